@@ -72,23 +72,22 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 
 
 def show(game: Any, players: list[Any]) -> list[Any]:
-    """Return the page of each player as a tree."""
+    """Return the page of each player."""
     from games.play.selectors import get_table_view_at
-    from games.table.present.table import present
+    from games.table.present.page import show as show_page
 
     table_views = [get_table_view_at(game.code, 0, player) for player in players]
     assert all(table_views)
-    return [present(table_view) for table_view in table_views if table_view]
+    return [show_page(table_view) for table_view in table_views if table_view]
 
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:
-    """Render the message for each player's page, and add the new trees to `shown`."""
-    from games.table.socket_messages import to_json
-    from runtime.html.update import update_between
+    """Render the message for each player's page, and add the new pages to `shown`."""
+    from games.table.socket_messages import write_update
 
     shown += show(game, players)
-    for content in map(update_between, before, shown):
-        to_json(number=2, follows=1, moves=1, content=content).encode()
+    for old, new in zip(before, shown, strict=True):
+        write_update(old, new, "en").encode()
 
 
 if __name__ == "__main__":

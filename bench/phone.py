@@ -79,7 +79,6 @@ class Phone:
         """Send a move by POST; to a live page the answer brings no content."""
         headers = {
             "HX_Request": "true",
-            "Table_Number": str(self.sight.number),
             "Table_Live": str(self.is_listening).lower(),
         }
         answer = await self.browser.post(f"{self.path}moves/", fields, **headers)
@@ -95,15 +94,15 @@ class Phone:
         await self._socket.send(message)
         answer = await self._acknowledged.get()
         if "number" not in answer:
-            return Answer(409, {}, answer.get("content", ""), len(str(answer)))
+            return Answer(409, {}, answer.get("alert", ""), len(str(answer)))
         headers = {"table-number": str(answer["number"])}
         return Answer(200, headers, "", len(json.dumps(answer)))
 
     async def ask(self) -> None:
         """Request the whole update, as a page that has missed one."""
         self.asked += 1
-        since = self.sight.number
-        self._show(await self.browser.get(f"{self.path}update/?since={since}"))
+        query = f"?protocol=2&since={self.sight.number}"
+        self._show(await self.browser.get(f"{self.path}update/{query}"))
 
     async def listen(self) -> None:
         """Open the socket and show its updates until it closes.
@@ -113,7 +112,7 @@ class Phone:
         """
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
-        url = f"{place}/ws{self.path}?language=en"
+        url = f"{place}/ws{self.path}?language=en&protocol=2"
         headers = {"Cookie": browser.cookie_line}
         # The phone answers Twisted's pings and sends none itself.
         self._socket = await connect(
@@ -175,21 +174,18 @@ class Phone:
                     continue
                 if "number" not in update:
                     continue
-                number, content = update["number"], update.get("content")
-                if content is not None:
+                number = update["number"]
+                if "own" in update:
                     self.pushes += 1
-                if not self.sight.take(number, update.get("follows"), content):
-                    await self.ask()
+                    self.sight.take(update)
+                elif number != self.sight.number:
+                    await socket.send('{"now":0,"lost":true}')
                 if number > self.told_number:
                     self.told_number, self.told_at = number, time.perf_counter()
                 self.changed.set()
 
     def _show(self, answer: Answer) -> None:
-        if "table-number" in answer.headers:
-            follows = answer.headers.get("table-follows")
-            self.sight.take(
-                int(answer.headers["table-number"]),
-                None if follows is None else int(follows),
-                answer.body,
-            )
+        number = int(answer.headers.get("table-number", -1))
+        if number >= self.sight.number:
+            self.sight.take_whole(number, answer.body)
             self.changed.set()

@@ -1,14 +1,15 @@
 """Reads from a phone's page as much of a table as a player needs to move."""
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-_PHASE = re.compile(r' data-phase="?([a-z-]+)')
-_ROUND = re.compile(r' data-round="?(\d+)')
-_MOVES = re.compile(r'<section id="?moves\b')
-_GONE = re.compile(r'hx-target="#move-(\w+)" hx-swap="delete"')
-_FORM = re.compile(r'data-move="?(\w+)')
-_SIDE = re.compile(r'name="?side"? value="?([a-z-]+)')
-_CARD = re.compile(r'data-(suspect|accuse)="?([01]{5})')
+_MARK = re.compile(r' (data-phase|data-round)="([a-z0-9-]+)"')
+_LINE = re.compile(r'<ol id="(seat-\d-line)".*?</ol>', re.DOTALL)
+_MOVES = re.compile(r'<section id="moves".*?</section>', re.DOTALL)
+_FORM = re.compile(r'data-move="(\w+)"')
+_SIDE = re.compile(r'name="side"\s+value="([a-z-]+)"')
+_CARD = re.compile(r'class="card"[^>]*?data-suspect="([01]{5})"([^>]*)>')
 
 
 class Sight:
@@ -19,42 +20,48 @@ class Sight:
         self.phase, self.round = "", 0
         self.forms: frozenset[str] = frozenset()
         self.sides: list[str] = []
-        self.accusable: dict[str, bool] = {}
+        # The free suspects of each line.
+        self._lines: dict[str, list[str]] = {}
 
-    def take(self, number: int, follows: int | None, content: str | None) -> bool:
-        """Apply an update; return whether the page is then at this number.
-
-        The numbers decide, as in static/js/updates.js.
-        """
-        if number <= self.number:
-            return True
-        if content is None or (follows is not None and follows != self.number):
-            return False
-        if follows is None:
-            self.accusable.clear()
+    def take_whole(self, number: int, html: str) -> None:
+        """Show a whole table, which is an answer over HTTP, or a part of a message."""
         self.number = number
-        self._read(content)
-        return True
+        self._mark(dict(_MARK.findall(html)))
+        self._lines = {line[1]: _find_free(line[0]) for line in _LINE.finditer(html)}
+        moves = _MOVES.search(html)
+        self._read_moves(moves[0] if moves else "")
 
-    def _read(self, content: str) -> None:
-        if phase := _PHASE.search(content):
-            self.phase = phase[1]
-        if number := _ROUND.search(content):
-            self.round = int(number[1])
-        if self.phase == "sides":
-            self.accusable.clear()
-        # The card comes before its sheet; only the sheet has the form to accuse.
-        for kind, suspect in _CARD.findall(content):
-            self.accusable[suspect] = kind == "accuse"
-        if _MOVES.search(content):
-            self.forms = frozenset()
-        self.forms = self.forms.difference(_GONE.findall(content))
-        self.forms = self.forms.union(_FORM.findall(content))
-        self.sides = _SIDE.findall(content) or self.sides
+    def take(self, update: Mapping[str, Any]) -> None:
+        """Apply an update (docs/updates.md)."""
+        parts = update["public"] | update["own"]
+        if "table" in parts:
+            self.take_whole(update["number"], parts["table"])
+            return
+        self.number = update["number"]
+        self._mark(update["marks"].get("table", {}))
+        for dom_id, html in parts.items():
+            if dom_id.endswith("-line"):
+                self._lines[dom_id] = _find_free(html)
+        if "moves" in parts:
+            self._read_moves(parts["moves"])
+
+    def _mark(self, marks: Mapping[str, str]) -> None:
+        self.phase = marks.get("data-phase", self.phase)
+        self.round = int(marks.get("data-round", self.round))
+
+    def _read_moves(self, html: str) -> None:
+        self.forms = frozenset(_FORM.findall(html))
+        self.sides = _SIDE.findall(html)
 
     @property
     def suspects(self) -> list[str]:
         """Return the suspects that may be accused."""
         if "accuse" not in self.forms:
             return []
-        return [suspect for suspect, is_free in self.accusable.items() if is_free]
+        return [suspect for line in self._lines.values() for suspect in line]
+
+
+def _find_free(line: str) -> list[str]:
+    """Return the suspects of a line that nobody has accused."""
+    cards = _CARD.findall(line)
+    return [suspect for suspect, more in cards if "data-accused-by" not in more]

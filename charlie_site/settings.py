@@ -109,16 +109,8 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
         "OPTIONS": {
-            "loaders": [
-                (
-                    "runtime.html.loader.Loader",
-                    [
-                        "django.template.loaders.filesystem.Loader",
-                        "django.template.loaders.app_directories.Loader",
-                    ],
-                )
-            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -129,9 +121,6 @@ TEMPLATES = [
         },
     },
 ]
-
-# The folder of the templates of pieces (runtime.html).
-PIECES = "games/table"
 
 # Quoted, because the folder may have any name.
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"

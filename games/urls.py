@@ -28,6 +28,7 @@ urlpatterns = [
     path("t/<str:code>/", views.show, name="table"),
     path("t/<str:code>/moves/", views.make_move, name="moves"),
     path("t/<str:code>/update/", views.update, name="update"),
+    path("t/<str:code>/log/", views.show_log, name="log"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
     path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
     path("t/<str:code>/hint/", notebook.hint, name="hint"),

@@ -20,9 +20,8 @@ from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorte
 from games.rules.observe import SPECTATOR
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import sides_of
-from games.table.present.table import PublicParts, present, present_public
-from runtime.html.piece import Node
-from runtime.html.update import update_between
+from games.table.present.page import Page, show
+from games.table.socket_messages import write_update
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     choose_move,
@@ -32,6 +31,7 @@ from tests.support.cast import (
     seat_all,
     setup_of,
 )
+from tests.support.pages import forget_pages
 from tests.support.samples import quick_first
 from tests.support.worlds import change_hidden, shuffle_pool
 
@@ -118,11 +118,13 @@ def test_eve_cannot_tell_faces_apart_after_a_round(seed, hands):
 
 def make_and_compare(worlds, players, step, *, seen_by) -> None:
     """Make a move in each world, and check that these players and eve see the same."""
-    before = [trees_of(game, seen_by) for game in worlds]
+    before = [pages_of(game, seen_by) for game in worlds]
     for game, wanted in zip(worlds, step, strict=True):
         make(game, players, wanted)
-    after = [trees_of(game, seen_by) for game in worlds]
-    one, other = map(frames, before, after, worlds)
+    after = [pages_of(game, seen_by) for game in worlds]
+    one, other = [
+        write_updates(*each) for each in zip(before, after, worlds, strict=True)
+    ]
     assert one == other
     assert pages(worlds[0], seen_by) == pages(worlds[1], seen_by)
 
@@ -131,30 +133,36 @@ def is_refused(game: Game, wanted: Move) -> bool:
     return wanted not in legal_moves(look_into(game).state, wanted.seat)
 
 
-def trees_of(game: Game, players) -> list[Node]:
-    """Return the trees of all viewers but bob; eve's is the last."""
+def pages_of(game: Game, players) -> list[Page]:
+    """Return the pages of all viewers but bob; eve's is the last."""
     viewers = [*players[::2], None]
     snapshot = look_into(game)
-    return [present(see(snapshot, viewer)) for viewer in viewers]
+    return [show(see(snapshot, viewer)) for viewer in viewers]
 
 
-def public_parts(game: Game) -> list[PublicParts]:
-    """Return the nodes that all viewers share."""
-    public = look_into(game).public
-    return [present_public(public, me) for me in (SPECTATOR, 0, 2)]
+def public_parts(game: Game) -> dict[str, str]:
+    """Return the regions that all viewers share, for everybody and for each seat."""
+    (page,) = pages_of(game, [])
+    return {
+        f"{dom_id} for {seat}": blank(part.to(seat).render(), game)
+        for dom_id, part in page.public.parts.items()
+        for seat in (SPECTATOR, 0, 1, 2)
+    }
 
 
-def frames(before: list[Node], after: list[Node], game: Game) -> list[str]:
+def write_updates(before: list[Page], after: list[Page], game: Game) -> list[str]:
+    forget_pages()
     pairs = zip(before, after, strict=True)
-    return [blank(update_between(old, new), game) for old, new in pairs]
+    return [blank(write_update(old, new, "en"), game) for old, new in pairs]
 
 
 def pages(game: Game, players) -> list[tuple[str, str]]:
+    forget_pages()
     shown = []
     for viewer in (*players[::2], None):
         client = browser_of(viewer)
-        for name in ("table", "update"):
-            answer = client.get(reverse(name, args=[game.code]))
+        for name, query in (("table", ""), ("update", "?protocol=2"), ("log", "")):
+            answer = client.get(reverse(name, args=[game.code]) + query)
             headers = {**answer.headers}
             headers.pop("Content-Security-Policy", None)
             shown.append((blank(answer.text, game), blank(str(headers), game)))

@@ -163,7 +163,7 @@ async def receive_update(socket: Any) -> None:
     """Wait until a page is sent a change of its table."""
     from tests.support.sockets import receive
 
-    while "follows" not in await receive(socket):
+    while "own" not in await receive(socket):
         pass
 
 

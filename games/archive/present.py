@@ -5,7 +5,6 @@ not query the database.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,9 +26,7 @@ from games.rules.results import AwardReason
 from games.rules.scoring import due_for_matches
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.present.notebook import likeliest
-from games.table.present.seats import CardFacts
 from games.table.present.status import format_percent, percent
-from runtime.html.piece import Node
 
 REFEREE_NAME = "referee"
 # The name of each speed, and the milliseconds for which a position is shown.
@@ -151,11 +148,17 @@ def present_known(
     }
 
 
-def with_chances(root: Node, table_view: TableView, place: MovePosition | None) -> Node:
-    """Return the tree of a table with the probability of each suspect on its card."""
+def list_percents(
+    table_view: TableView, place: MovePosition | None
+) -> dict[Suspect, int] | None:
+    """Return the chance of each suspect to be the chief in per cent, for its card.
+
+    None for the referee, and for a round that was never revealed.
+    """
     if place is None or table_view.viewer == REFEREE:
-        return root
-    return _with_chances(root, _chances_of(table_view, place))
+        return None
+    chances = _chances_of(table_view, place)
+    return {suspect: percent(chance) for suspect, chance in chances.items()}
 
 
 def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, float]:
@@ -164,14 +167,6 @@ def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, flo
         return {}
     chances = place.analysis.seats[table_view.viewer].chances[place.index]
     return dict(zip(SUSPECTS, chances, strict=True))
-
-
-def _with_chances(node: Node, chances: dict[Suspect, float]) -> Node:
-    if isinstance(node.facts, CardFacts):
-        chance = percent(chances[node.facts.suspect])
-        return replace(node, facts=node.facts._replace(chance=chance))
-    children = tuple(_with_chances(child, chances) for child in node.children)
-    return replace(node, children=children)
 
 
 def _plot_of(

@@ -27,12 +27,12 @@ from games.archive.access import (
 from games.archive.evening import present_evening, tell_story
 from games.archive.present import (
     REFEREE_NAME,
+    list_percents,
     present_known,
     present_replay,
     present_summaries,
     query_of,
     value_of,
-    with_chances,
 )
 from games.archive.records import closed_games, record_of
 from games.coach.moments import (
@@ -56,10 +56,9 @@ from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
 from games.rules.observe import REFEREE, Viewer
-from games.table.present.table import present
+from games.table.present.page import show as show_page
 from games.table.responses import answer_part
 from runtime.addresses import public_url
-from runtime.html.update import render as render_node
 
 
 # A shared link may be withdrawn; caches must not keep its pages.
@@ -82,7 +81,7 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
     context = {
         "replay": replay,
         "coach": _coach(request, access, table_view, place),
-        "table": render_node(with_chances(present(table_view), table_view, place)),
+        "table": show_page(table_view, list_percents(table_view, place)).render(),
         "address": address,
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),

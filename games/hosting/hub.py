@@ -144,6 +144,8 @@ class Hub:
             self._note_absences(pk)
             self.expect(pk, number, due_at)
             _tell(group_of_table(pk), {"type": "table.heartbeat", "number": number})
+            # Moves get their turn between the heartbeats of two tables.
+            await asyncio.sleep(0)
 
 
 async def make_due_in(code: str, seconds: float) -> None:

@@ -85,10 +85,15 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         what = f"{STAND_IN}.{index}"
         is_new = agree(game, player, what)
         agreeing, here = agreed_here(game, what)
-        if game.host_id == player.pk or agreeing > here // 2:
+        if game.host_id == player.pk or agreeing >= count_votes_needed(here):
             _set_presence(game, seat, Presence.STAND_IN)
         elif is_new:
             mark_changed(game, "agreed")
+
+
+def count_votes_needed(here: int) -> int:
+    """Return the votes that a stand-in takes: more than half of those present."""
+    return here // 2 + 1
 
 
 def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:

@@ -16,7 +16,8 @@ from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
 from games.players.sessions import OLD_COOKIE, session_in
-from games.table.refusals import alert_update, note_refusal
+from games.table.refusals import note_refusal
+from games.table.responses import write_alert
 from runtime.addresses import address_of
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
@@ -172,9 +173,8 @@ def _has_wrong_code(request: SiteRequest) -> bool:
 
 def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
     if request.htmx:
-        response = HttpResponse(alert_update(note_refusal(error)), status=429)
-        # Number 0 is older than any page, so that the page shows the alert and stays as
-        # it is.
+        response = HttpResponse(write_alert(note_refusal(error)), status=429)
+        # The page shows the alert and stays as it is.
         response["Table-Number"] = 0
     else:
         response = render(request, "429.html", status=429)

@@ -1,6 +1,7 @@
 """A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 import json
+from asyncio import Lock
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
@@ -16,11 +17,12 @@ from django.http import Http404
 from games.errors import TooFast
 from games.hosting.hub import get_hub
 from games.live.broadcast import group_of_player, group_of_table
+from games.live.pages import Update
 from games.live.watch import watchers_at
 from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import to_json
-from games.table.socket_moves import SocketMoves
+from games.table.socket_moves import SentMove, SocketMoves
 from runtime.database import DATABASE_AWAY
 from runtime.metrics import (
     CROWDED_OUT,
@@ -29,7 +31,7 @@ from runtime.metrics import (
     MOVE_TO_PUSH,
     SOCKETS,
 )
-from runtime.threads import logged
+from runtime.threads import logged, start_task
 
 type Handler = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -57,6 +59,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         """Serve the socket, and leave its groups however the connection ends."""
         self.page = OpenPage(scope)
         self.messages = self.page.messages
+        # Held while a move is made, and while updates are sent.
+        self._moving, self._sending = Lock(), Lock()
         place = limits.SOCKETS.place(self.page.address)
         with SOCKETS.track_inprogress(), place as self.has_place:
             try:
@@ -110,7 +114,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             await self.close(TRY_LATER)
 
     async def _join(self) -> None:
-        page, table, viewer = self.page, self.page.table, self.messages.viewer
+        page, table = self.page, self.page.table
         self.pk, self.number, self.moves = table.pk, table.number, SocketMoves(page)
         get_hub().join(self.pk, page)
         get_hub().expect(self.pk, table.number, table.due_at)
@@ -120,8 +124,10 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         self.needs_viewer_check = not await page.on_worker(page.look_again)
         # A page may show another viewer's table: a session can end or begin while the
         # page has no socket.
-        watchers = watchers_at(self.pk)
-        await self.send(self.messages.heartbeat(self.number, watchers, viewer=viewer))
+        # The script of an older page asks for the number that it lacks, and is told to
+        # load itself anew (games.table.views.update).
+        number = self.number + page.is_older
+        await self.send(self.messages.greeting(number, watchers_at(self.pk)))
         await self._send_updates()
 
     def _groups(self) -> list[str]:
@@ -155,18 +161,27 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             return None
 
     async def receive_json(self, content: Any, at: float | None = None) -> None:
-        """Make the received move and acknowledge it, or send a lost page everything."""
+        """Begin the received move, or send a lost page everything.
+
+        A move may have to wait. Its page hears of changes meanwhile.
+        """
         if isinstance(content, dict) and content.get("lost") is True:
             with suppress(Http404, *DATABASE_AWAY):
                 await self.page.on_worker(self.page.prepare_everything)
             await self._send_updates()
         elif not self.page.is_display:
             was_seen = self.page.is_seen
-            answer = await self.moves.answer_to(content, at)
+            message = self.moves.read(content)
             if was_seen != self.page.is_seen:
                 get_hub().tell_people([self.pk])
-            if answer is not None:
-                await self._acknowledge(answer)
+            if message and message.move:
+                start_task(self._make_move(message.move, message.now, at))
+
+    async def _make_move(self, move: SentMove, now: float, at: float | None) -> None:
+        """Make a move after the earlier ones of this page, and acknowledge it."""
+        with logged("A move over a socket failed."):
+            async with self._moving:
+                await self._acknowledge(await self.moves.answer_to(move, now, at))
 
     async def _acknowledge(self, answer: dict[str, Any]) -> None:
         # The page shows the change before it hears that the move was made. Most refused
@@ -214,15 +229,18 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     async def _send_updates(self) -> None:
         """Send what the worker has prepared; close the socket after the last update."""
-        while self.page.updates:
-            update = self.page.updates.popleft()
-            get_hub().expect(self.pk, update.number, update.due_at)
-            await self.send(update.text)
-            self.number = update.number
-            if update.began is not None:
-                MOVE_TO_PUSH.observe(perf_counter() - update.began)
-            if update.is_last:
-                await self._close_for_former_viewer()
+        async with self._sending:
+            while self.page.updates:
+                await self._send_update(self.page.updates.popleft())
+
+    async def _send_update(self, update: Update) -> None:
+        get_hub().expect(self.pk, update.number, update.due_at)
+        await self.send(update.text)
+        self.number = update.number
+        if update.began is not None:
+            MOVE_TO_PUSH.observe(perf_counter() - update.began)
+        if update.is_last:
+            await self._close_for_former_viewer()
 
     async def _check_viewer(self) -> None:
         # If the query fails, the next heartbeat repeats it.

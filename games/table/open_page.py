@@ -31,6 +31,7 @@ from games.play.snapshot import Table
 from games.players import limits
 from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore, session_in
+from games.table.present.page import PROTOCOL
 from games.table.socket_messages import Messages
 from runtime.addresses import address_of_socket
 from runtime.threads import call_on, find_worker
@@ -52,6 +53,8 @@ class OpenPage:
         # A display has a spectator's view, even on a player's own phone.
         self.is_display = b"display" in scope["query_string"]
         self.language = language_of(scope)
+        # Whether the page is from before the site's last upgrade.
+        self.is_older = f"protocol={PROTOCOL}".encode() not in scope["query_string"]
         self.messages = Messages(self.language)
         # What the worker has prepared, for the socket to send.
         self.updates: deque[Update] = deque()

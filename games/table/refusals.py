@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refusal, TableError
 from games.rules.errors import RulesError, Why
-from runtime.html.update import partial
 from runtime.metrics import REFUSALS
 
 # The sentence, and the section of the rules behind it.
@@ -68,7 +67,6 @@ def note_refusal(error: TableError | RulesError) -> Refusal:
     return Refusal(sentence, section=section)
 
 
-def alert_update(refusal: Refusal) -> str:
-    """Return the update that shows why something was refused."""
-    alert = render_to_string("games/table/_alert.html", {"refusal": refusal})
-    return partial("alert", "innerHTML", alert)
+def render_alert(refusal: Refusal) -> str:
+    """Return the content of `#alert`, which says why something was refused."""
+    return render_to_string("games/table/_alert.html", {"refusal": refusal})

@@ -1,6 +1,8 @@
 """How a table's addresses answer: a page to a browser, an update to htmx."""
 
 from typing import Any
+from urllib.parse import urlencode
+from uuid import uuid4
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,24 +13,18 @@ from django.utils.cache import patch_vary_headers
 from games.errors import Refusal
 from games.live import clock
 from games.play.selectors import (
-    Change,
     TableView,
     get_table_view_or_404,
     is_newcomer,
 )
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
-from games.table.present.moves import accusable_in
+from games.table.present.moves import list_accusable
 from games.table.present.notebook import may_have_hints
-from games.table.present.status import in_milliseconds
-from games.table.present.table import present
-from games.table.refusals import alert_update
+from games.table.present.page import PROTOCOL, show
+from games.table.present.status import to_milliseconds
+from games.table.refusals import render_alert
 from runtime.addresses import public_url
-from runtime.html.update import (
-    full_update,
-    render_page,
-    update_between,
-)
 
 
 def table_view_for(request: SiteRequest, code: str) -> TableView:
@@ -41,31 +37,25 @@ def table_view_for(request: SiteRequest, code: str) -> TableView:
 
 
 def answer(
-    request: SiteRequest,
-    table_view: TableView,
-    refusal: Refusal | None = None,
-    before: TableView | None = None,
+    request: SiteRequest, table_view: TableView, refusal: Refusal | None = None
 ) -> HttpResponse:
-    """Return the table as its viewer sees it now, with why something was refused.
-
-    A page that says that it shows what was `before` gets only what differs from it.
-    """
+    """Return the table as its viewer sees it now, with why something was refused."""
     status = refusal.status if refusal else 200
-    response = _answer(request, table_view, refusal, before, status)
+    if request.htmx:
+        response = answer_update(table_view, refusal, status)
+    else:
+        response = _answer_page(request, table_view, refusal, status)
     patch_vary_headers(response, ["HX-Request"])
     if refusal and refusal.wait:
         response.headers["Retry-After"] = str(refusal.wait)
     return response
 
 
-def answer_move(request: SiteRequest, change: Change) -> HttpResponse:
-    """Return the mover's update, or numbers alone if the page gets it by its socket.
-
-    A page that repeats a key has lost something, so it gets the update in any case.
-    """
-    if change.before and request.headers.get("Table-Live") == "true":
-        return HttpResponse(status=204, headers=_headers_of(change.after))
-    return answer(request, change.after, before=change.before)
+def answer_move(request: SiteRequest, table_view: TableView) -> HttpResponse:
+    """Return the mover's update, or numbers alone if the page gets it by its socket."""
+    if request.headers.get("Table-Live") == "true":
+        return HttpResponse(status=204, headers=_list_headers(table_view))
+    return answer(request, table_view)
 
 
 def answer_entered(request: SiteRequest, table_view: TableView) -> HttpResponse:
@@ -80,53 +70,65 @@ def answer_entered(request: SiteRequest, table_view: TableView) -> HttpResponse:
     return response
 
 
-def _answer(
-    request: SiteRequest,
-    table_view: TableView,
-    refusal: Refusal | None,
-    before: TableView | None,
-    status: int,
-) -> HttpResponse:
-    if not request.htmx:
-        return _page(request, table_view, refusal, status)
-    if before and request.headers.get("Table-Number") == str(before.table.number):
-        return _answer_change(before, table_view)
-    return answer_update(table_view, refusal, status)
-
-
 def answer_update(
     table_view: TableView, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the whole table as an update, with why something was refused."""
-    alert = alert_update(refusal) if refusal else ""
-    content = alert + full_update(present(table_view))
-    return HttpResponse(content, status=status, headers=_headers_of(table_view))
+    table = _write_partial("table", "outerMorph", show(table_view).render())
+    alert = write_alert(refusal) if refusal else ""
+    headers = _list_headers(table_view)
+    return HttpResponse(alert + table, status=status, headers=headers)
 
 
-def _answer_change(before: TableView, table_view: TableView) -> HttpResponse:
-    content = update_between(present(before), present(table_view))
-    follows = {"Table-Follows": before.table.number}
-    return HttpResponse(content, headers=_headers_of(table_view) | follows)
+def write_alert(refusal: Refusal) -> str:
+    """Return the part of an answer that says why something was refused."""
+    return _write_partial("alert", "innerHTML", render_alert(refusal))
 
 
-def _headers_of(table_view: TableView) -> dict[str, Any]:
-    table = table_view.table
-    counts = {"Table-Number": table.number, "Table-Moves": table.move_count}
-    return counts | {"Cache-Control": "no-store"}
+def _write_partial(target: str, swap: str, html: str) -> str:
+    """Return the part of an answer that htmx swaps in at the target's id."""
+    # Both names are this site's own and need no escaping.
+    opening = f'<hx-partial hx-target="#{target}" hx-swap="{swap}">'
+    # Each morph would leave the white space around an element in the page once more.
+    return f"{opening}{html.strip()}</hx-partial>"
 
 
-def _page(
+def _list_headers(table_view: TableView) -> dict[str, Any]:
+    return {"Table-Number": table_view.table.number, "Cache-Control": "no-store"}
+
+
+class NewKey:
+    """A key of a move, another one each time that a template writes it."""
+
+    def __str__(self) -> str:
+        return str(uuid4())
+
+
+def _write_query(table_view: TableView) -> str:
+    """Return what the page says of itself wherever it asks for updates."""
+    display = {"display": 1} if table_view.is_display else {}
+    return urlencode({"protocol": PROTOCOL, **display})
+
+
+def _answer_page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     ensure_guest_key(request)
-    now, seen = in_milliseconds(clock.now()), table_view.observation
-    # For browsers without scripts: the suspects to accuse, and the seconds left.
-    more = {"accusable": accusable_in(seen) if seen else (), "now": now}
-    table = render_page(present(table_view), csrf_input(request), **more)
+    now, seen = to_milliseconds(clock.now()), table_view.observation
+    # With scripts htmx sends the token in a header, and the page makes the keys and
+    # counts. So no update holds any of these.
+    fields = {
+        "csrf_input": csrf_input(request),
+        "new_key": NewKey(),
+        "accusable": list_accusable(seen) if seen else (),
+        "now": now,
+    }
     link = public_url(request, reverse("table", args=[table_view.table.evening]))
     context = {
         "table_view": table_view,
-        "table": table,
+        "table": show(table_view).render(**fields),
+        "protocol": PROTOCOL,
+        "query": _write_query(table_view),
         "refusal": refusal,
         "link": link,
         "now": now,

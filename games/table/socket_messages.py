@@ -1,20 +1,25 @@
-"""The messages that a table's socket sends, in its viewer's language."""
+"""The messages of a table's socket, in its viewer's language (docs/updates.md)."""
 
 import json
 from functools import lru_cache
-from json.encoder import encode_basestring
-from typing import Any, cast
+from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.live import clock
 from games.play.selectors import TableView
-from games.table.present.status import watchers_in_words
-from games.table.present.table import TableFacts, present
+from games.table.present.page import (
+    PROTOCOL,
+    Page,
+    Public,
+    find_changed_marks,
+    find_changed_parts,
+    find_own_changes,
+    show,
+)
+from games.table.present.status import to_milliseconds, watchers_in_words
 from games.table.reactions import reaction_in_words
-from runtime.html.piece import Node
-from runtime.html.update import full_update, update_between
 from runtime.metrics import DROPPED_AS_LARGE
 
 # The largest message in bytes; the server's own limit is a little higher.
@@ -24,14 +29,13 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Messages:
-    """Writes one viewer's messages, and remembers what the page was last shown.
+    """Writes one viewer's messages, and remembers what the page was last sent.
 
-    The table's worker calls `begin` and `change`, the socket's task the others. There
-    the language stays active, as no other text is written.
+    The table's worker calls `begin`, `change` and `everything`, with the viewer's
+    language active, and the socket's task the others.
     """
 
-    _table_view: TableView
-    _shown: Node
+    _page: Page
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -39,37 +43,36 @@ class Messages:
 
     def begin(self, table_view: TableView) -> None:
         """Note the view that the page shows already."""
-        self._table_view, self._shown = table_view, present(table_view)
+        self._page = show(table_view)
 
     def change(self, table_view: TableView) -> str:
-        """Return the update from the last view to this one, in the active language."""
-        follows, before = self._table_view.table.number, self._shown
-        self.begin(table_view)
-        content = update_between(before, self._shown)
-        table = table_view.table
-        message = _update_message(table.number, follows, table.move_count, content)
-        return _fitting(message, table.number)
+        """Return the update from the last view to this one."""
+        page = show(table_view)
+        update = write_update(self._page, page, self._language)
+        # Only now: a failed update is tried again.
+        self._page = page
+        return _limit(update, page.number)
 
     def everything(self, table_view: TableView) -> str:
-        """Return the whole table, for a page that is not as it should be."""
-        self.begin(table_view)
-        table, content = table_view.table, full_update(self._shown)
-        number, moves = table.number, table.move_count
-        return _fitting(to_json(number=number, moves=moves, content=content), number)
+        """Return the update that makes any page of this viewer right."""
+        page = show(table_view)
+        update = write_whole(page)
+        self._page = page
+        return _limit(update, page.number)
 
-    @property
-    def viewer(self) -> str:
-        """Return the viewer whose table the page is shown, as the page names it."""
-        return cast("TableFacts", self._shown.facts).viewer
-
-    def heartbeat(self, number: int, watchers: tuple[str, ...], **more: str) -> str:
+    def heartbeat(self, number: int, watchers: tuple[str, ...], **more: Any) -> str:
         """Return the table's number, and its watchers in words if they have changed."""
         if watchers != self._watchers:
             self._watchers = watchers
             translation.activate(self._language)
             more["watching"] = watchers_in_words(watchers)
-        now = round(clock.now().timestamp() * 1000)
+        now = to_milliseconds(clock.now())
         return to_json(number=number, now=now, **more)
+
+    def greeting(self, number: int, watchers: tuple[str, ...]) -> str:
+        """Return the first message, which says whom the socket serves."""
+        viewer = self._page.frame.viewer
+        return self.heartbeat(number, watchers, protocol=PROTOCOL, viewer=viewer)
 
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""
@@ -93,14 +96,11 @@ class Messages:
         return to_json(note=note)
 
 
-def _fitting(message: str, number: int) -> str:
-    """Return an update; a larger one than the server sends as its number alone.
-
-    The page then requests the full update over HTTP.
-    """
-    size = len(message)
-    if size < LARGEST_UPDATE / 4 or len(message.encode()) <= LARGEST_UPDATE:
-        return message
+def _limit(update: str, number: int) -> str:
+    """Return an update; a larger one than the server sends as its number alone."""
+    size = len(update)
+    if size < LARGEST_UPDATE / 4 or len(update.encode()) <= LARGEST_UPDATE:
+        return update
     DROPPED_AS_LARGE.inc()
     return to_json(number=number)
 
@@ -110,9 +110,30 @@ def to_json(**message: Any) -> str:
     return _encode(message)
 
 
-# The viewers of a table follow each other, and many are sent the same.
-@lru_cache(maxsize=16)
-def _update_message(number: int, follows: int, moves: int, content: str) -> str:
-    # Twice as fast as `to_json`, which makes an encoder for each message.
-    numbers = f'"number":{number},"follows":{follows},"moves":{moves}'
-    return f'{{{numbers},"content":{encode_basestring(content)}}}'
+# Pages of strangers are the same, and so are the updates between them.
+@lru_cache(maxsize=64)
+def write_update(before: Page, after: Page, language: str) -> str:
+    """Return the update for a page that shows `before`, in the active language."""
+    if before.frame != after.frame:
+        return write_whole(after)
+    public = _write_public(before.public, after.public, language)
+    own = _encode_parts(find_own_changes(before, after))
+    return f'{{"number":{after.number},{public},"own":{own}}}'
+
+
+# All viewers of a table who speak one language share it.
+@lru_cache(maxsize=512)
+def _write_public(before: Public, after: Public, _language: str) -> str:
+    marks = _encode(find_changed_marks(before, after))
+    public = _encode_parts(find_changed_parts(before, after))
+    return f'"marks":{marks},"public":{public}'
+
+
+def _encode_parts(parts: dict[str, Any]) -> str:
+    return _encode({dom_id: part.render() for dom_id, part in parts.items()})
+
+
+def write_whole(page: Page) -> str:
+    """Return the update that makes any page of its viewer show this one."""
+    own = {"table": page.render()}
+    return to_json(number=page.number, marks={}, public={}, own=own)

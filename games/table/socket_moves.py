@@ -20,7 +20,7 @@ from games.models.player import Player
 from games.play.race import Arrival, Held
 from games.rules.errors import RulesError
 from games.table.open_page import OpenPage
-from games.table.refusals import alert_update, note_refusal
+from games.table.refusals import note_refusal, render_alert
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
 from runtime.metrics import DROPPED_AS_LATE
@@ -63,29 +63,30 @@ class SocketMoves:
         # The least difference of the two clocks: that of the fastest message.
         self._least = math.inf
 
-    async def answer_to(
-        self, sent: Any, at: float | None = None
-    ) -> dict[str, Any] | None:
-        """Make the move in a message and return its acknowledgement.
+    def read(self, sent: Any) -> Message | None:
+        """Return the message that this JSON is, None if it is malformed.
 
-        `at` is when the message arrived, if the server has noted it. A message without
-        a move, or a malformed one, gets None. A late move is not made, because its page
-        has sent it by POST meanwhile.
+        Notes whether the page is hidden, and how fast its messages are.
         """
         message = read_message(sent)
-        if message is None:
-            return None
-        self._page.is_seen = not message.is_hidden
-        difference = time.monotonic() - message.now
-        self._least = min(self._least, difference)
-        is_late = difference - self._least > LONGEST_DELAY
-        move = message.move
-        if move is None:
-            return None
+        if message is not None:
+            self._page.is_seen = not message.is_hidden
+            self._least = min(self._least, time.monotonic() - message.now)
+        return message
+
+    async def answer_to(
+        self, move: SentMove, now: float, at: float | None = None
+    ) -> dict[str, Any]:
+        """Make a move and return its acknowledgement.
+
+        `now` is when the page sent it, by its own clock, and `at` when it arrived, if
+        the server has noted that. A late move is not made, because its page has sent it
+        by POST meanwhile.
+        """
         if self._page.player is None:
             # Whoever has no seat is told so by POST, which counts by address.
             return _ask_for_post(move)
-        if is_late:
+        if time.monotonic() - now - self._least > LONGEST_DELAY:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
         try:
@@ -143,4 +144,4 @@ def _ask_for_post(move: SentMove) -> dict[str, Any]:
 
 def _refused(refusal: Refusal) -> dict[str, Any]:
     is_about_move = refusal.status == 409
-    return {"content": alert_update(refusal)} if is_about_move else _ELSEWHERE
+    return {"alert": render_alert(refusal)} if is_about_move else _ELSEWHERE

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import segno
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -29,6 +29,8 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, read_number
 from games.rules.errors import RulesError
 from games.table.form_views import go_to
+from games.table.present.log import build_log
+from games.table.present.page import PROTOCOL
 from games.table.refusals import note_refusal
 from games.table.responses import (
     answer,
@@ -85,7 +87,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
         return answer_entered(request, table_view_for(request, code))
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
-    return answer_move(request, change)
+    return answer_move(request, change.after)
 
 
 @gzip_page
@@ -93,8 +95,7 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
 def update(request: SiteRequest, code: str) -> HttpResponse:
     """Return the full current update, or 204 if the page is up to date.
 
-    A page with a higher number than the table has to load itself again: it shows what
-    was lost when a backup was brought back.
+    A page of another protocol has to load itself anew (docs/updates.md).
     """
     if "display" in request.GET:
         table_view = _visit(code, is_display=True)
@@ -102,13 +103,23 @@ def update(request: SiteRequest, code: str) -> HttpResponse:
         table_view = _visit_table(request, code)
     # No table has a longer number, and Python refuses to parse very long ones.
     since = read_number(request.GET.get("since", ""), most_digits=11)
-    number = table_view.table.number
-    if since == number:
+    if request.GET.get("protocol") != str(PROTOCOL):
+        return HttpResponse(headers={"HX-Refresh": "true", "Cache-Control": "no-store"})
+    if since == table_view.table.number:
         return HttpResponse(status=204)
     HEALED_BY_ASKING.inc()
-    response = answer_update(table_view)
-    if since is not None and since > number:
-        response["HX-Refresh"] = "true"
+    return answer_update(table_view)
+
+
+@gzip_page
+@require_safe
+def show_log(request: SiteRequest, code: str) -> HttpResponse:
+    """Return the lines of the log that are older than those on the page."""
+    table_view = _visit_table(request, code)
+    log = build_log(table_view.table).to(table_view.me)
+    context = {"lines": log.list_older(), "me": table_view.me, "fields": {}}
+    response = render(request, "games/table/_log_older.html", context)
+    response["Cache-Control"] = "no-store"
     return response
 
 

@@ -11,11 +11,13 @@ from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words
 from games.table.present.moves import TokenChoice
+from games.table.present.result import Result
+from games.table.present.seats import Card
 from games.table.present.status import (
+    build_status,
+    count_seconds,
     format_percent,
-    seconds_until,
     signed,
-    status_of,
 )
 
 register = template.Library()
@@ -31,10 +33,10 @@ for words in (
     labels.name_of_seat,
     labels.way_of_bot,
     labels.side_name,
+    count_seconds,
     due_in_words,
     format_percent,
     name_of_colour,
-    seconds_until,
     signed,
 ):
     register.filter(words.__name__, words)
@@ -47,9 +49,35 @@ def own_due_in_words(due: str) -> str:
 
 
 @register.filter
-def join_you_and(names: tuple[str, ...], has_me: bool) -> str:
-    """Return names as a list in a sentence, which begins with you if it has you."""
-    return labels.join_names(names, with_you=has_me)
+def join_people(people: tuple[tuple[int, str], ...], me: int) -> str:
+    """Return people as a list in a sentence, which begins with "you" for `me`."""
+    names = [name for seat, name in people if seat != me]
+    return labels.join_names(names, with_you=len(names) < len(people))
+
+
+@register.filter
+def announce_winners(result: Result, me: int) -> str:
+    """Return a sentence about the winners; empty for an abandoned game."""
+    return result.announce_winners(me)
+
+
+@register.filter
+def card_label(card: Card, me: int) -> str:
+    """Return the accessible name: the suspect, its accuser and its chance.
+
+    It contains the words on the card, its name and its chance, in their order.
+    """
+    parts = [labels.suspect_label(card.suspect)]
+    if card.accused_by is not None and card.accused_by == me:
+        parts.append(_("Accused by you"))
+    elif card.accused_by is not None:
+        accuser = labels.name_of_seat(card.accuser)
+        parts.append(_("Accused by %(name)s") % {"name": accuser})
+    if card.chance is not None:
+        name = labels.suspect_name(card.suspect)
+        shown = f"{name} {format_percent(card.chance)}"
+        parts.append(_("Chief: %(percent)s") % {"percent": shown})
+    return ". ".join(parts)
 
 
 @register.filter
@@ -116,4 +144,4 @@ def reason_in_words(reason: str) -> str:
 
 @register.filter
 def status_sentence(table_view: TableView) -> str:
-    return status_of(table_view).sentence
+    return build_status(table_view).sentence

@@ -47,9 +47,10 @@ window.charlie = {};
     const button = part(" .button-accuse");
     if (!button) return;
     if (accusedBy && button === document.activeElement) part("").focus();
-    button.hidden = Boolean(accusedBy);
+    const { only = shown } = button.dataset;
+    button.hidden = Boolean(accusedBy) || only !== shown;
     button.value = shown;
-    button.dataset.accuse = accusedBy ? "" : shown;
+    button.dataset.accuse = button.hidden ? "" : shown;
     button.replaceChildren(button.firstChild, button.dataset.words.replace("%s", name));
   }
 

@@ -44,9 +44,10 @@
 // of moves, the socket as another way for a move, and what a swap keeps.
 (() => {
   const PAUSES = [0, 500, 1000, 2000, 4000, 4000, 4000, 4000];
-  const [SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT] = [6000, 500, 200];
+  const [SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT, LOG_LINES] = [6000, 500, 200, 24];
   const keys = {};
-  const table = () => document.getElementById("table");
+  const find = (id) => document.getElementById(id);
+  const table = () => find("table");
   const ownNumber = (charlie.ownNumber = () => Number(table().dataset.number));
 
   const toHex = (byte) => byte.toString(16).padStart(2, "0");
@@ -77,29 +78,51 @@
     for (const pause of PAUSES) {
       if (isAnswer(answer)) break;
       await htmx.timeout(pause);
-      headers["Table-Number"] = ownNumber();
       headers["Table-Live"] = charlie.isLive();
       answer = await send(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
     }
     return answer;
   }
 
-  const readUpdate = (headers) =>
-    headers?.has("Table-Number") && {
-      number: Number(headers.get("Table-Number")),
-      moves: headers.get("Table-Moves"),
-      follows: headers.get("Table-Follows"),
-    };
+  // The number of the table in an answer; undefined if it is no answer of a table.
+  const readNumber = (headers) =>
+    headers?.has("Table-Number") ? Number(headers.get("Table-Number")) : undefined;
 
-  // An update without `follows` is full: it fits any page that is older.
-  const fits = ({ number, follows }, own = ownNumber()) =>
-    number > own && Number(follows ?? own) === own;
+  // How often the page has taken content. A question that was sent before may bring an
+  // older state of the table.
+  let taken = 0;
+
+  // While the socket is heard, the page is what the socket has sent. Without it a whole
+  // answer counts if its number is another one, or if it answers the page's own move.
+  function isWanted({ request, takenBefore }, number) {
+    if (charlie.isLive()) return false;
+    if (request.method === "POST") return number >= ownNumber();
+    return number !== ownNumber() && takenBefore === taken;
+  }
+
+  // Sets attributes of an element that is not sent itself; null removes one.
+  function mark([id, attributes]) {
+    const element = find(id);
+    for (const [name, text] of Object.entries(attributes)) {
+      if (text === null) element.removeAttribute(name);
+      else element.setAttribute(name, text);
+    }
+  }
+
+  // A page that was not asked for older lines shows the last ones alone.
+  function dropOldLines() {
+    const older = document.querySelector("#log-older:not([data-whole])");
+    const lines = older ? [...older.parentElement.querySelectorAll("p")] : [];
+    const tooMany = lines.slice(0, Math.max(0, lines.length - LOG_LINES));
+    for (const line of tooMany) line.remove();
+    if (tooMany.length) older.hidden = false;
+  }
 
   // A focus that falls to the body sends a keyboard or a screen reader to the top.
   function restoreFocus(held, holder) {
-    if (document.activeElement !== document.body || held === document.body) return;
-    const twin = held.id && document.getElementById(held.id);
-    (twin || (holder?.isConnected ? holder : table())).focus({ preventScroll: true });
+    if (held === document.body) return;
+    for (const next of [find(held.id), holder, table()])
+      if (document.activeElement === document.body) next?.focus({ preventScroll: true });
   }
 
   const extension = {
@@ -107,6 +130,7 @@
     htmx_before_request(element, { ctx }) {
       if (ctx.target !== table()) return;
       const { body, submitter } = ctx.request;
+      ctx.takenBefore = taken;
       ctx.fetch = element.matches("[data-move]") ? sendMove : send;
       ctx.sheet = submitter?.closest("[popover]");
       ctx.suspect = submitter?.value;
@@ -124,32 +148,42 @@
       if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
       else if (!isTold && request.method === "POST") charlie.say("failed");
       // An accusation that waits for others counts in a moment.
-      if (response.status === 202) setTimeout(() => charlie.expect(ownNumber() + 1), HOLD_LIMIT);
+      const isWaiting = response.status === 202 && !charlie.isLive();
+      if (isWaiting) setTimeout(() => charlie.expect(ownNumber() + 1), HOLD_LIMIT);
       return !hx.refresh;
     },
 
-    // The numbers decide. An alert is for this player alone, and counts at any number.
+    // An alert is for this player alone, and counts in any case.
     htmx_before_swap(element, { ctx, tasks }) {
-      const isPush = element.id === "wire" && "number" in charlie.incoming;
-      const update = isPush ? charlie.incoming : readUpdate(ctx.response?.headers) || {};
-      const { number, moves } = update;
+      const held = document.activeElement;
+      ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
+      const push = element.id === "wire" ? charlie.incoming : null;
+      const number = (ctx.number = push ? push.number : readNumber(ctx.response?.headers));
       if (number === undefined) return;
       // The content of such an answer is pushed, and may still be on its way.
       if (ctx.response?.status === 204) return void setTimeout(charlie.expect, PUSH_LIMIT, number);
-      const held = document.activeElement;
-      ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
+      const marks = push?.marks ?? {};
       // Without a place for a part the page is not what the server believes it is.
-      ctx.isTaken = fits(update) && tasks.every(({ target }) => target);
-      if (ctx.isTaken) return void Object.assign(table().dataset, { number, moves });
+      const places = [...Object.keys(marks).map(find), ...tasks.map(({ target }) => target)];
+      const isWhole = tasks.some(({ target }) => target === table());
+      ctx.isTaken = push ? places.every(Boolean) : isWhole && isWanted(ctx, number);
+      if (ctx.isTaken) {
+        Object.entries(marks).forEach(mark);
+        charlie.noteTaken(number, isWhole);
+        taken += 1;
+        return;
+      }
       tasks.splice(0, tasks.length, ...tasks.filter(({ target }) => target?.id === "alert"));
-      charlie.expect(number);
+      if (push) charlie.askForAll();
+      else setTimeout(charlie.expect, PUSH_LIMIT, number);
     },
 
     htmx_after_swap(element, { ctx }) {
-      if (!ctx.before) return;
       const { held, holder, viewer } = ctx.before;
-      ctx.isSwapped = true;
       restoreFocus(held, holder);
+      if (ctx.number === undefined) return;
+      ctx.isSwapped = true;
+      dropOldLines();
       if (ctx.isTaken) document.dispatchEvent(new CustomEvent("charlie:updated"));
       // A page of a seat that is gone, perhaps to an account, or was taken elsewhere.
       const [isOut, wasOut] = [table().dataset.viewer, viewer].map((is) => is === "spectator");
@@ -160,18 +194,6 @@
 
     htmx_finally_swap(element, { ctx }) {
       if (ctx.isTaken && !ctx.isSwapped) charlie.reload();
-    },
-
-    // Synchronises the root alone, which leaves open popovers and focus.
-    handle_swap(style, target, { firstElementChild: source }) {
-      if (style !== "shallow") return false;
-      for (const { name, value } of source.attributes) {
-        if (target.getAttribute(name) !== value) target.setAttribute(name, value);
-      }
-      for (const name of target.getAttributeNames()) {
-        if (!source.hasAttribute(name)) target.removeAttribute(name);
-      }
-      return true;
     },
 
     // What the player has picked stays so: the server does not know it.
@@ -219,13 +241,13 @@
 (() => {
   // The server says something every 10 s.
   const SILENCE = 12500;
-  const [POLL_PAUSE, TICK, BUBBLE, ANSWER_LIMIT] = [5000, 500, 2500, 2500];
+  const [POLL_PAUSE, TICK, BUBBLE, ANSWER_LIMIT, ALL_LIMIT] = [5000, 500, 2500, 2500, 2000];
   const [waiting, barks] = [new Map(), []];
   const [wire, update, watching] = ["wire", "update", "watching"].map((id) =>
     document.getElementById(id),
   );
   let [heardAt, askedAt, socket, isRefused] = [Date.now(), Date.now(), null, false];
-  let newest = 0;
+  let [newest, isLost, askedForAllAt] = [0, false, -Infinity];
 
   const isLive = (charlie.isLive = () => wire.dataset.live === "yes");
   const show = (live) => wire.setAttribute("data-live", live);
@@ -238,10 +260,28 @@
   // A question may hang in a network of before.
   const stopAsking = () => htmx.trigger(update, "htmx:abort");
 
+  // Says over the socket that the page is not what the server believes it is. From then
+  // on it takes the whole table alone: a part would give it a number that it is not at.
+  charlie.askForAll = () => {
+    isLost = true;
+    if (performance.now() - askedForAllAt < ALL_LIMIT || !isLive()) return;
+    askedForAllAt = performance.now();
+    tellServer({ lost: true });
+  };
+
+  // Notes what the page has taken. After a backup was brought back no higher number is
+  // expected.
+  charlie.noteTaken = (number, isWhole) => {
+    if (isWhole) [newest, isLost, askedForAllAt] = [0, false, -Infinity];
+    document.getElementById("table").dataset.number = number;
+  };
+
   // Notes that the table is at this number at least, and asks for what the page lacks.
   charlie.expect = (number) => {
     newest = Math.max(newest, number);
-    if (charlie.ownNumber() < newest) ask();
+    if (charlie.ownNumber() >= newest) return;
+    if (isLive()) charlie.askForAll();
+    else ask();
   };
   update.addEventListener("htmx:config:request", ({ detail: { ctx } }) =>
     ctx.request.body.set("since", charlie.ownNumber()),
@@ -262,6 +302,7 @@
     const now = Date.now();
     if (!isRefused && now - heardAt > SILENCE) reconnect();
     if (!isLive() && now - askedAt >= POLL_PAUSE) ask();
+    else if (isLive() && isLost) charlie.askForAll();
     else charlie.expect(0);
   }
 
@@ -281,26 +322,52 @@
     showReaction(message);
   }
 
-  // hx-ws swaps the `content` of a message, as far as table.js lets it.
+  const toPartial = (target, swap, html) =>
+    `<hx-partial hx-target="#${target}" hx-swap="${swap}">${html}</hx-partial>`;
+
+  // A new line of the log has no place yet: it comes at the end.
+  function place([id, html]) {
+    const isNewLine = /^log-\d/.test(id) && !document.getElementById(id);
+    return toPartial(...(isNewLine ? ["log-lines", "beforeend"] : [id, "outerMorph"]), html);
+  }
+
+  // A greeting and a heartbeat say at which number the page should be.
+  function checkNumber({ protocol, number, viewer }, connection) {
+    const { dataset } = document.getElementById("table");
+    const isGreeting = viewer !== undefined;
+    if (isGreeting && `${protocol}` !== wire.dataset.protocol) return charlie.reload("stale");
+    // The session ended, or began, while the page had no socket.
+    if (isGreeting && viewer !== dataset.viewer) {
+      connection.socket.close(1000);
+      return charlie.reload("out");
+    }
+    if (number === charlie.ownNumber()) isLost = false;
+    else charlie.askForAll();
+  }
+
+  // hx-ws swaps the `content` of a message, as far as the extension lets it.
   wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
     const message = (charlie.incoming = JSON.parse(detail.message.data));
     heardAt = Date.now();
     if (!isLive()) stopAsking();
     show("yes");
-    // The session ended, or began, while the page had no socket.
-    const { viewer } = document.getElementById("table").dataset;
-    if ((message.viewer ?? viewer) !== viewer) {
-      detail.connection.socket.close(1000);
-      charlie.reload("out");
-    }
-    if (!("content" in message) && "number" in message) {
-      const own = charlie.ownNumber();
-      // A lower heartbeat was overtaken, or a backup was brought back: an answer will tell.
-      const isLower = !("key" in message) && message.number < own;
-      charlie.expect(isLower ? own + 1 : message.number);
+    if ("own" in message && isLost && !("table" in message.own)) {
+      charlie.askForAll();
+    } else if ("own" in message) {
+      // What is said to this viewer stands in the place of what everybody is shown.
+      const parts = Object.entries({ ...message.public, ...message.own });
+      detail.message.data = JSON.stringify({ content: parts.map(place).join("") });
+    } else if ("alert" in message) {
+      const content = toPartial("alert", "innerMorph", message.alert);
+      detail.message.data = JSON.stringify({ content });
+    } else if ("number" in message && !("key" in message)) {
+      checkNumber(message, detail.connection);
     }
     if ("now" in message) charlie.setClock(message.now);
-    if ("key" in message) waiting.get(message.key)?.(message);
+    if ("key" in message) {
+      waiting.get(message.key)?.(message);
+      charlie.expect(message.number ?? 0);
+    }
     if ("watching" in message) watching.textContent = message.watching;
     if ("note" in message) charlie.say(message.note);
     if ("reaction" in message) hear(message);
@@ -314,6 +381,7 @@
 
   wire.addEventListener("htmx:ws:after:connection", ({ detail }) => {
     socket = detail.connection.socket;
+    askedForAllAt = -Infinity;
     tellServer();
   });
 
@@ -328,6 +396,8 @@
       setTimeout(resolve, ANSWER_LIMIT, null);
     });
     waiting.delete(key);
+    // A socket that does not answer is not heard: the answer by POST brings the table.
+    if (!message) show("no");
     return message && !message.elsewhere ? new Response(null, { status: 204 }) : null;
   };
 
@@ -344,7 +414,7 @@
     if (socket?.readyState === WebSocket.OPEN) tellServer();
     if (!window.htmx || document.hidden || !persisted) return;
     stopAsking();
-    charlie.expect(charlie.ownNumber() + 1);
+    if (!isLive()) ask();
     if (type === "pageshow" || (type === "online" && !isLive())) reconnect();
     tick();
   }

@@ -15,9 +15,9 @@ from games.models.game import Game
 from games.models.player import Player
 from games.play.selectors import see
 from games.rules.observe import REFEREE
-from games.table.present.result import Result
-from games.table.present.table import Hand, present
-from runtime.html.piece import Node
+from games.table.present.page import Frame, Page, Part, show
+from games.table.present.seats import Marks
+from games.table.regions import Region
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
@@ -32,6 +32,8 @@ from tests.support.replays import address_of
 
 pytestmark = pytest.mark.django_db
 
+TOOLS = {"moves", "accuse", "seat-tools", "host-tools", "evening"}
+
 
 @pytest.fixture(scope="module")
 def closed(shared_rows):
@@ -43,23 +45,22 @@ def closed(shared_rows):
     return Game.objects.get(pk=game.pk), players
 
 
-def without_tools(node: Node) -> tuple[object, ...]:
-    """Return the values of a tree without moves and tools and the table's number."""
-    facts = node.facts
-    if isinstance(facts, Hand):
-        facts = facts._replace(notebook=False, reactions=False)
-    elif isinstance(facts, Result):
-        facts = facts._replace(may_play_again=False, receipt="")
-    elif node.id in ("host-tools", "seat-tools", "evening", "accuse"):
-        facts = None
-    elif node.id == "table":
-        facts = facts._replace(is_host=False)
-    elif node.id == "status-sentence":
-        facts = facts._replace(chance=None)
-    counts = tuple((name, count) for name, count in node.counts if name != "number")
-    below = () if node.id == "moves" else (*node.children, *node.inner)
-    children = tuple(without_tools(child) for child in below)
-    return node.id, node.template, facts, children, counts
+def without_tools(page: Page) -> tuple[Frame, dict[str, Marks], dict[str, Part]]:
+    """Return what a page shows without moves and tools and the table's number."""
+    parts = {name: part for name, part in page.parts.items() if name not in TOOLS}
+    parts["hand"] = with_values(parts["hand"], notebook=False, reactions=False)
+    parts["onward"] = with_values(parts["onward"], may_play_again=False, receipt="")
+    parts["status-sentence"] = with_values(parts["status-sentence"], chance=None)
+    # A replay shows the whole log.
+    parts["log"] = parts["log"]._replace(is_whole=False)
+    return page.frame._replace(is_host=False), page.public.marks, parts
+
+
+def with_values(region: Region, **changed: object) -> Region:
+    """Return a region that shows one value, with some of its fields changed."""
+    ((name, value),) = region.values
+    value = value and value._replace(**changed)
+    return region._replace(values=((name, value),))
 
 
 def play_and_look(seed: int):
@@ -86,8 +87,8 @@ def test_replay_shows_a_seats_original_view(seed, request):
         # Each position replays the game from its start, which is slow for every seat.
         is_full = request.config.getoption("--full")
         for seat in range(len(players)) if is_full else [at % len(players)]:
-            then = without_tools(present(see(snapshot, players[seat])))
-            now = without_tools(present(replay_table_view(row, at, seat, is_own=True)))
+            then = without_tools(show(see(snapshot, players[seat])))
+            now = without_tools(show(replay_table_view(row, at, seat, is_own=True)))
             assert now == then, (at, seat)
 
 

@@ -148,10 +148,17 @@ def send_by_post(phone: Phone) -> None:
 
 
 class Cable:
-    """A page's connection to its socket, which may fall silent, and its clock."""
+    """A page's connection to its socket, which may fall silent, and its clock.
+
+    Messages with the words `unsent` or `unheard` are lost; `change` rewrites those to
+    the page.
+    """
 
     def __init__(self) -> None:
         self.is_silent = False
+        self.unsent: str | None = None
+        self.unheard: str | None = None
+        self.change: Callable[[str], str] = str
         self.sockets: list[WebSocketRoute] = []
 
     def lay(self, page: Page) -> None:
@@ -161,7 +168,16 @@ class Cable:
     def connect(self, socket: WebSocketRoute) -> None:
         self.sockets.append(socket)
         far = socket.connect_to_server()
-        far.on_message(lambda text: None if self.is_silent else socket.send(text))
+        far.on_message(lambda text: self.deliver(socket, str(text)))
+        socket.on_message(lambda text: self.forward(far, str(text)))
+
+    def deliver(self, socket: WebSocketRoute, text: str) -> None:
+        if not self.is_silent and not (self.unheard and self.unheard in text):
+            socket.send(self.change(text))
+
+    def forward(self, far: WebSocketRoute, text: str) -> None:
+        if not (self.unsent and self.unsent in text):
+            far.send(text)
 
 
 def prepare_replay(seed: int = 3) -> tuple[Game, Any]:

@@ -72,7 +72,8 @@ def offers(page: str, move: str) -> bool:
 
 def first_value(page: str, move: str) -> dict[str, str]:
     """Return the move's field with the first of its values on the page."""
-    return dict(re.findall(rf'name="({MOVES[move]})"\s+value="(\w+)"', page)[:1])
+    field = rf'name="({MOVES[move]})"(?:[^>]*><option)?\s+value="(\w+)"'
+    return dict(re.findall(field, page)[:1])
 
 
 @pytest.fixture

@@ -104,8 +104,11 @@ class Crowd:
             assert sorted(phone.sight.suspects) == sorted(fresh.suspects)
 
     async def _fresh_sight(self, phone: Phone) -> Sight:
-        answer, sight = await phone.browser.get(f"{phone.path}update/"), Sight()
-        sight.take(int(answer.headers["table-number"]), None, answer.body)
+        answer, sight = (
+            await phone.browser.get(f"{phone.path}update/?protocol=2"),
+            Sight(),
+        )
+        sight.take_whole(int(answer.headers["table-number"]), answer.body)
         return sight
 
     async def leave(self) -> None:

@@ -43,7 +43,12 @@ class Visitor:
 
     def __init__(self, port: int, code: str) -> None:
         self.browser = Browser(LOOPBACK, port)
-        self.addresses = ["/", f"/t/{code}/", f"/t/{code}/update/", "/t/new/"]
+        self.addresses = [
+            "/",
+            f"/t/{code}/",
+            f"/t/{code}/update/?protocol=2",
+            "/t/new/",
+        ]
         self.answers, self.slowest, self.good_at = [], 0.0, 0.0
 
     async def look_around(self):

@@ -160,12 +160,12 @@ def test_pages_without_a_seat_move_over_when_the_next_game_begins(closed):
     for player in players[:2]:
         play_again(game.code, player)
     Game.objects.filter(pk=game.pk).update(evening="A")
-    assert b'id="onward"' not in eve.get(address).content
+    assert b'id="onward-page"' not in eve.get(address).content
     following = play_again(game.code, players[2])
-    assert b'id="onward"' in eve.get(address).content
+    assert b'id="onward-page"' in eve.get(address).content
     display = eve.get(reverse("display", args=[game.code])).content
-    assert b'id="onward"' in display
-    assert b'id="onward"' not in own.get(address).content
+    assert b'id="onward-page"' in display
+    assert b'id="onward-page"' not in own.get(address).content
     assert following.code.encode() in own.get(address).content
 
 

@@ -34,3 +34,21 @@ async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
         await beating._keep_sending_heartbeats()
     pauses = [after - before for before, after in pairwise(beats)]
     assert pauses == pytest.approx([1] * 19)
+
+
+async def test_pages_are_served_between_the_heartbeats_of_two_tables(monkeypatch):
+    told = []
+
+    async def serve():
+        while True:
+            told.append("page")
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(hub, "_tell", lambda group, _message: told.append(group))
+    rows = [(pk, 7, None) for pk in (1, 2)]
+    monkeypatch.setattr(hub, "_read", lambda *_: asyncio.sleep(0, rows))
+    serving = asyncio.create_task(serve())
+    await hub.Hub()._send_heartbeats([1, 2])
+    serving.cancel()
+    first, second = told.index("table.1"), told.index("table.2")
+    assert "page" in told[first:second]

@@ -7,8 +7,7 @@ import pytest
 from games.hosting.presence import note_missing, pause
 from games.play.due_moves import make_due_moves
 from games.play.selectors import see
-from games.table.present.table import present
-from runtime.html.update import render
+from games.table.present.page import show
 from tests.support.cast import begin_game, choose_all, look_into
 
 pytestmark = pytest.mark.django_db
@@ -80,6 +79,6 @@ def test_pause_shows_the_time_left(table, hands):
     hands.advance(10)
     pause(game.code, players[0], pauses=True)
     hands.advance(10)
-    page = render(present(see(look_into(game), players[1])))
+    page = show(see(look_into(game), players[1])).render()
     assert '<b aria-hidden="true">20</b>' in page
-    assert "data-paused" in page
+    assert "data-ends" not in page

@@ -20,8 +20,7 @@ from games.rules.editions import Race
 from games.rules.errors import RulesError, Why
 from games.rules.events import RoundBegan
 from games.rules.state import Phase
-from games.table.present.table import present
-from runtime.html.update import full_update
+from games.table.present.page import show
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
 from tests.support.cast import look_into
@@ -239,7 +238,7 @@ def test_nobody_sees_an_accusation_that_is_held(table):
     def pages():
         snapshot = look_into(table.game)
         viewers = (*table.players, None)
-        return [full_update(present(see(snapshot, viewer))) for viewer in viewers]
+        return [show(see(snapshot, viewer)).render() for viewer in viewers]
 
     before = pages()
     assert isinstance(table.accuse(0), Held)

@@ -194,7 +194,7 @@ def test_host_alone_sees_the_service_and_nobody_the_key():
 
 def _pages_of(player, game):
     browser = browser_of(player)
-    paths = ("", "display/", "update/", "people/", "options/", "record.json")
+    paths = ("", "display/", "update/?protocol=2", "people/", "options/", "record.json")
     pages = [browser.get(f"/t/{game.code}/{path}").text for path in paths]
     return "".join([*pages, browser.get("/").text, browser.get("/history/").text])
 

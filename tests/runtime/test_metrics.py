@@ -12,6 +12,7 @@ from games.models.game import Game, GameSecrets
 from games.models.move import MovedBy
 from games.play.due_moves import make_due_moves
 from games.rules.errors import Why
+from games.table.present.page import PROTOCOL
 from runtime import metrics
 from runtime.threads import Kind, call_on, find_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
@@ -125,9 +126,10 @@ def miss_a_change(game):
 def test_page_healed_by_polling_is_counted(client, grown):
     game, _players = begin_game()
     healed = grown("charlie_healed_pages_total", by="asking")
-    client.get(f"/t/{game.code}/update/", {"since": game.number})
+    address = f"/t/{game.code}/update/"
+    client.get(address, {"since": game.number, "protocol": PROTOCOL})
     assert healed() == 0
-    client.get(f"/t/{game.code}/update/", {"since": game.number - 1})
+    client.get(address, {"since": game.number - 1, "protocol": PROTOCOL})
     assert healed() == 1
 
 

@@ -18,10 +18,11 @@ from games.play.snapshot import Snapshot
 from games.play.transaction import cache
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.table import present
-from runtime.html.update import update_between
+from games.table.present.page import show
+from games.table.socket_messages import write_update
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, choose_move, look_into, make
+from tests.support.pages import forget_pages
 from tests.support.worlds import another_world
 
 pytestmark = pytest.mark.django_db
@@ -37,8 +38,9 @@ ANEW = re.compile(
 ASKED = (
     ("table", "", {}),
     ("table", "", {"Accept-Encoding": "identity", **HTMX}),
-    ("update", "", HTMX),
-    ("update", "?display", HTMX),
+    ("update", "?protocol=2", HTMX),
+    ("update", "?protocol=2&display=1", HTMX),
+    ("log", "", HTMX),
     ("display", "", {}),
     ("notebook", "", {}),
     ("notebook", "", HTMX),
@@ -110,9 +112,10 @@ def stage_of(snapshot: Snapshot) -> str:
 def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
     """Return everything that a viewer is sent by a change of the table."""
     cache.clear()
+    forget_pages()
     cache.put(now)
-    shown = [present(see(each, player)) for each in (before, now)]
-    frame = update_between(*shown)
+    shown = [show(see(each, player)) for each in (before, now)]
+    frame = write_update(*shown, "en")
     browser = browser_of(player)
     answers = [
         essence_of(

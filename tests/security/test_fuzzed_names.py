@@ -103,7 +103,7 @@ def rename(game, names: list[str]) -> None:
 def shown(game, client) -> list[Reader]:
     return [
         read(client.get(f"/t/{game.code}/").text),
-        read(client.get(f"/t/{game.code}/update/", headers=HTMX).text),
+        read(client.get(f"/t/{game.code}/update/?protocol=2", headers=HTMX).text),
     ]
 
 

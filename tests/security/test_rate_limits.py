@@ -290,7 +290,7 @@ def test_five_phones_at_one_table_can_play_fast(time_machine):
         assert answer.status_code in {200, 202}
         time_machine.shift(0.25)
         for browser in browsers:
-            assert browser.get(f"/t/{game.code}/update/").status_code == 200
+            assert browser.get(f"/t/{game.code}/update/?protocol=2").status_code == 200
         if not any(legal_moves(look_into(game).state, seat) for seat in range(5)):
             break
 

@@ -22,9 +22,10 @@ EXPLAINED = {
     "csrf_exempt": {},
     "mark_safe": {},
     "SafeString": {
-        "runtime/html/template.py": "translated sentences whose values are escaped",
-        "runtime/html/expression.py": "literals of templates, and values to keep",
-        "runtime/html/update.py": "pieces that templates have rendered, put together",
+        "games/table/regions.py": "what a template has rendered, on fewer lines",
+        "games/table/present/log.py": "the type of a rendered template",
+        "games/table/present/page.py": "the type of a rendered template",
+        "games/templatetags/regions.py": "the type of a rendered template",
         "games/templatetags/art.py": "drawings of this site",
         "games/templatetags/games_forms.py": "the type of a rendered template",
     },

@@ -11,7 +11,6 @@ from django.conf import settings
 from games.players.identity import find_player
 from games.players.sessions import SessionStore
 from tests.simulation import seeded
-from tests.simulation.difference import show_same
 from tests.simulation.network import (
     Line,
     Request,
@@ -31,7 +30,9 @@ PAUSE = HTMX["ws"]["reconnectDelay"] / 1000
 LONGEST_PAUSE = HTMX["ws"]["reconnectMaxDelay"] / 1000
 # Seconds after which a person loads a page again that does not come.
 PATIENCE = 8
-ALERT, ALERT_END = '<hx-partial hx-target="#alert"', "</hx-partial>"
+ALERT = '<hx-partial hx-target="#alert"'
+TABLE = '<hx-partial hx-target="#table" hx-swap="outerMorph">'
+PARTIAL_END = "</hx-partial>"
 
 
 class Person:
@@ -63,7 +64,7 @@ class Browser:
         self.is_display = is_display
         self.name = f"{person.name} tab {len(self.world.browsers) + 1}"
         self.world.browsers.append(self)
-        self.page = self._socket = self._question = self.tree = None
+        self.page = self._socket = self._question = self.content = None
         self._loads = self._attempts = 0
         self._loaded_at = -1000.0
         self._next_tick = inf
@@ -95,10 +96,11 @@ class Browser:
                 return
             self._is_loading = False
             self._loaded_at = clock.now
-            numbers = int(headers["Table-Number"]), int(headers["Table-Moves"])
-            self.tree = None
-            self.has_places(content, numbers[0])
-            self.page = Page(self, *numbers, self.show())
+            number = int(headers["Table-Number"])
+            self.has_table(content)
+            viewer, moves = self.show()
+            self.page = Page(self, number, moves, viewer)
+            self.check_seat(viewer, number)
             self._connect()
             self._keep_ticking()
 
@@ -175,7 +177,7 @@ class Browser:
         if process is None:
             self.world.after(0.1, self.on_close, None, 1006)
             return
-        query = "language=en" + ("&display=1" if self.is_display else "")
+        query = "language=en&protocol=2" + ("&display=1" if self.is_display else "")
         scope = socket_scope(self.code, dict(self.person.cookies), query)
         self._socket = Socket(self.world, self.person.line, process, scope, self)
 
@@ -191,7 +193,7 @@ class Browser:
     def on_open(self, socket):
         if socket is self._socket:
             self._attempts = 0
-            self.page.tell()
+            self.page.open()
 
     def on_message(self, socket, text):
         if socket is self._socket:
@@ -261,11 +263,13 @@ class Browser:
     def ask(self, number):
         if self._question and not self._question.is_over:
             return
-        query = {"since": number} | ({"display": 1} if self.is_display else {})
-        load = self._loads
+        query = {"protocol": 2, "since": number}
+        query |= {"display": 1} if self.is_display else {}
+        load, taken = self._loads, self.page.taken
 
         def answered(status, headers, content):
             if self._is_at(load):
+                self.page.taken_before = taken
                 self.page.take_answer("GET", status, headers, content)
                 self._keep_ticking()
 
@@ -351,51 +355,43 @@ class Browser:
 
     # Contents.
 
-    def has_places(self, content, number):
-        """Find the tree that the page will show; there must be one."""
-        content = (
-            content[content.find(ALERT_END) + len(ALERT_END) :]
-            if self.say(content)
-            else content
-        )
-        found = self.world.changes.get((content, number), ())
-        for shows in (self._shows, self._may_follow):
-            for before, after in found:
-                if before is None or (self.tree and shows(before)):
-                    self._next = after
-                    return True
-        pairs = [
-            (each.counts, each.facts.viewer) for pair in found for each in pair if each
-        ]
-        shown = self.tree and (self.tree.counts, self.tree.facts.viewer)
-        return self.world.fail(
-            f"{self.name} cannot show {number}", shown, pairs, content
-        )
+    def has_table(self, html):
+        """Find what the table in an answer shows."""
+        html = html[html.index(TABLE) + len(TABLE) : html.rindex(PARTIAL_END)]
+        return self._find_whole(html)
 
-    def _shows(self, tree):
-        return show_same(tree, self.tree)
+    def _find_whole(self, html):
+        whole = self.world.contents.get(html)
+        if whole is None:
+            self.world.fail(f"{self.name} got a table that nobody rendered", html)
+        self._next = whole.copy()
+        return True
 
-    def _may_follow(self, tree):
-        """A stranger may have asked for a seat since this page was loaded."""
-        mine, theirs = [(each.counts, each.facts.viewer) for each in (self.tree, tree)]
-        return self.is_of_stranger and mine == theirs
+    def has_places(self, update):
+        """Find what the page shows after an update; there must be a place for all."""
+        if "table" in update["own"]:
+            return self._find_whole(update["own"]["table"])
+        self._next = self.content.copy()
+        if not self._next.take(update):
+            self.world.fail(f"{self.name} has no place for an update", update)
+        return True
 
     def show(self):
-        """Show what was found; return the viewer that the page says it has."""
-        self.tree = self._next
-        viewer = self.tree.facts.viewer
-        if viewer.isdecimal():
-            self._check_seat(int(viewer))
-        return viewer
+        """Show what was found; return the viewer, and the moves that the page has."""
+        self.content = self._next
+        if self.page:
+            self.check_seat(self.content.viewer, self.page.number)
+        return self.content.viewer, self.content.moves
 
-    def _check_seat(self, index):
+    def check_seat(self, viewer, number):
         """The person must have had the seat whose table the page shows."""
-        number = self.tree.counts[0][1]
-        seat = self.world.snapshots[self.code][number].table.seats[index]
+        if not viewer.isdecimal():
+            return
+        seat = self.world.snapshots[self.code][number].table.seats[int(viewer)]
         if self.person.may_be_another and (player := self.player_there()):
             self.person.players.append(player)
         if seat.player_id not in [player.pk for player in self.person.players]:
-            self.world.fail(f"{self.name} is shown seat {index} at {number}")
+            self.world.fail(f"{self.name} is shown seat {viewer} at {number}")
 
     def say(self, content):
         return content.startswith(ALERT)

@@ -13,6 +13,7 @@ import games.play.moves
 import games.play.schedule
 import games.play.snapshot
 import games.table.open_page
+import games.table.socket_messages
 from games.hosting import presence
 from games.hosting.due_timer import DueTimer
 from games.hosting.hub import Hub
@@ -101,10 +102,7 @@ def old_snapshot_taken():
 def viewer_of_socket_untold():
     """A page is not told whom its new socket serves (found in this code)."""
 
-    heartbeat = Messages.heartbeat
-    Messages.heartbeat = lambda self, number, watchers, **_viewer: heartbeat(
-        self, number, watchers
-    )
+    Messages.greeting = Messages.heartbeat
 
 
 @bug
@@ -272,36 +270,86 @@ def view_noted_too_late():
     prepare, send = OpenPage.prepare, TableConsumer._send_updates
 
     def prepare_only(self, *args):
-        before = self.table, self.messages._table_view, self.messages._shown
+        before = self.table, self.messages._page
         prepare(self, *args)
-        self.rendered = self.table, self.messages._table_view, self.messages._shown
-        self.table, self.messages._table_view, self.messages._shown = before
+        self.rendered = self.table, self.messages._page
+        self.table, self.messages._page = before
 
     async def send_and_note(self):
         has_updates, page = bool(self.page.updates), self.page
         await send(self)
         if has_updates:
-            page.table, page.messages._table_view, page.messages._shown = page.rendered
+            page.table, page.messages._page = page.rendered
 
     OpenPage.prepare, TableConsumer._send_updates = prepare_only, send_and_note
 
 
 @bug
-def update_of_another_number_taken():
-    """A page takes any newer update, whatever it follows."""
-    swap = Page._swap
+def answers_taken_while_live():
+    """A page takes whole answers although its socket is heard (rule 1)."""
+    wants = Page.wants
 
-    def swap_any(self, update, *rest):
-        rest_of = {name: value for name, value in update.items() if name != "follows"}
-        swap(self, rest_of, *rest)
+    def wants_any(self, method, number):
+        is_live, self.is_live = self.is_live, False
+        wanted = wants(self, method, number)
+        self.is_live = is_live
+        return wanted
 
-    Page._swap = swap_any
+    Page.wants = wants_any
+
+
+@bug
+def late_answers_taken():
+    """A page takes the answer to a question of before (rule 1)."""
+    wants = Page.wants
+
+    def wants_late(self, method, number):
+        self.taken_before = self.taken
+        return wants(self, method, number)
+
+    Page.wants = wants_late
 
 
 @bug
 def page_never_asks():
-    """A page that is behind, or without a socket, asks for nothing."""
+    """A page without a socket asks for nothing."""
     Page.ask = lambda self: None
+
+
+@bug
+def page_never_says_lost():
+    """A page that shows another number than its socket's says nothing (rule 2)."""
+    Page.ask_for_all = lambda self: None
+
+
+@bug
+def greeting_is_not_read():
+    """A page does not compare its number with its socket's (rule 2)."""
+    Page.check_number = lambda self, message: None
+
+
+@bug
+def parts_taken_while_lost():
+    """A page that is lost takes parts of what it lacks (found in this code)."""
+    take_update = Page.take_update
+
+    def take_any(self, update):
+        self.is_lost = False
+        take_update(self, update)
+
+    Page.take_update = take_any
+
+
+@bug
+def lost_page_unheard():
+    """A page that says that it is lost gets no answer."""
+    OpenPage.prepare_everything = lambda self: None
+
+
+@bug
+def own_part_left_out():
+    """An update leaves out what a region says to its viewer alone."""
+    games.table.socket_messages.find_own_changes = lambda before, after: {}
 
 
 @bug

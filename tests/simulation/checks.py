@@ -23,9 +23,10 @@ from games.play.transaction import _fold_rows, cache, get_snapshot, locked_game
 from games.rules.errors import RulesError
 from games.rules.legal import check_legal
 from games.rules.state import Phase
-from games.table.present.table import present
+from games.table.present.page import show
 from tests.simulation import seeded
-from tests.simulation.difference import differ, find_other, show_same
+from tests.simulation.content import Content, find_differences
+from tests.simulation.difference import differ
 from tests.simulation.plan import CALM
 from tests.simulation.scheduler import USUAL_DELAY
 from tests.simulation.seeded import clock
@@ -85,10 +86,10 @@ def check_shown(world, tab, snapshot):
         # The person may have got a session in another tab since this page was loaded.
         players.append(None)
     views = [see(snapshot, each, is_display=tab.is_display) for each in players]
-    rights = [present(view) for view in views]
-    if not any(show_same(right, tab.tree) for right in rights):
-        about = find_other(rights[0], tab.tree)
-        world.fail(f"{tab.name} shows something else than {tab.page.number}", about)
+    rights = [Content(world.do(show, view)) for view in views]
+    wrong = [find_differences(right, tab.content) for right in rights]
+    if all(wrong):
+        world.fail(f"{tab.name} shows something else than {tab.page.number}", wrong[0])
 
 
 def check_due(world, table):
@@ -117,7 +118,7 @@ def check_answers(world):
     last = {fields["key"]: at for at, _, fields, *_ in world.answers}
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
-        is_refused = status == 409 or bool(message and "content" in message)
+        is_refused = status == 409 or bool(message and "alert" in message)
         is_made = status in (200, 204) and not is_refused
         if is_refused and row is not None and at == last[fields["key"]]:
             world.fail(f"{tab.name}: {fields} was refused at {at:.3f} and is made")

@@ -1,8 +1,6 @@
-"""In what two snapshots, or two trees of what a page shows, differ."""
+"""In what two snapshots differ."""
 
 from dataclasses import fields
-
-from runtime.html.update import full_update
 
 
 def differ(kept, other):
@@ -25,26 +23,3 @@ def differ(kept, other):
 
 def vars_of(value):
     return [field.name for field in fields(value)]
-
-
-def find_other(one, other):
-    """Return the innermost nodes that differ."""
-    pairs = zip(
-        (*one.children, *one.inner), (*other.children, *other.inner), strict=False
-    )
-    found = [find_other(*pair) for pair in pairs if not show_same(*pair)]
-    return found[0] if found else (one, other)
-
-
-def show_same(one, other):
-    """Return whether two trees show the same: facts may differ that no page shows."""
-    return has_same_facts(one, other) or full_update(one) == full_update(other)
-
-
-def has_same_facts(one, other):
-    if one is other:
-        return True
-    if (one.id, one.template, one.facts) != (other.id, other.template, other.facts):
-        return False
-    mine, theirs = (*one.children, *one.inner), (*other.children, *other.inner)
-    return len(mine) == len(theirs) and all(map(has_same_facts, mine, theirs))

@@ -9,9 +9,10 @@ import json
 # Seconds, as in the scripts.
 PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
 SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT = 6, 0.5, 0.2
-SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT = 12.5, 5, 0.5, 2.5
+SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT, ALL_LIMIT = 12.5, 5, 0.5, 2.5, 2
 NO_ANSWER = (502, 503, 504)
 NO_CODE = 0
+PROTOCOL = 2
 
 
 class Page:
@@ -20,9 +21,12 @@ class Page:
     def __init__(self, browser, number, moves, viewer):
         self.browser = browser
         self.number, self.moves, self.viewer = number, moves, viewer
-        self.is_live = self.is_refused = False
+        self.is_live = self.is_refused = self.is_lost = False
         self.heard_at = self.asked_at = browser.now()
+        self.asked_for_all_at = -ALL_LIMIT
         self.newest = 0
+        # How often the page has taken content; what it was when the question was sent.
+        self.taken, self.taken_before = 0, None
         self._keys, self._waiting = {}, {}
 
     # The socket.
@@ -31,9 +35,20 @@ class Page:
         self.asked_at = self.browser.now()
         self.browser.ask(self.number)
 
+    def ask_for_all(self):
+        """Say over the socket that the page is not what the server believes it is."""
+        self.is_lost = True
+        if self.browser.now() - self.asked_for_all_at >= ALL_LIMIT:
+            self.asked_for_all_at = self.browser.now()
+            self.tell(lost=True)
+
     def expect(self, number):
         self.newest = max(self.newest, number)
-        if self.number < self.newest:
+        if self.number >= self.newest:
+            return
+        if self.is_live:
+            self.ask_for_all()
+        else:
             self.ask()
 
     def reconnect(self):
@@ -48,12 +63,19 @@ class Page:
             self.reconnect()
         if not self.is_live and now - self.asked_at >= POLL_PAUSE:
             self.ask()
+        elif self.is_live and self.is_lost:
+            self.ask_for_all()
         else:
             self.expect(0)
 
     def needs_ticks(self):
         """Return whether each tick may do something, and not just one after silence."""
-        return not self.is_live or self.number < self.newest
+        return not self.is_live or self.is_lost or self.number < self.newest
+
+    def open(self):
+        """Note that a socket is open."""
+        self.asked_for_all_at = -ALL_LIMIT
+        self.tell()
 
     def hear(self, message):
         """Take a message of the socket."""
@@ -61,17 +83,43 @@ class Page:
         if not self.is_live:
             self.browser.stop_asking()
         self.is_live = True
-        if message.get("viewer", self.viewer) != self.viewer:
+        if "own" in message:
+            self.take_update(message)
+        elif "number" in message and "key" not in message:
+            self.check_number(message)
+        if message.get("key") in self._waiting:
+            self.browser.after(0, self._waiting[message["key"]], message)
+        if "key" in message:
+            self.expect(message.get("number", 0))
+
+    def take_update(self, update):
+        """Show an update; only the whole table helps a page that is lost."""
+        is_whole = "table" in update["own"]
+        is_wanted = is_whole or not self.is_lost
+        if not (is_wanted and self.browser.has_places(update)):
+            self.ask_for_all()
+            return
+        if is_whole:
+            self.note_found()
+        self._show(update["number"])
+
+    def note_found(self):
+        """Note that the whole table has come; no higher number is expected either."""
+        self.newest, self.is_lost, self.asked_for_all_at = 0, False, -ALL_LIMIT
+
+    def check_number(self, message):
+        """Compare the page with a greeting or a heartbeat."""
+        # Only a greeting names a viewer. One of the version before has no protocol.
+        if "viewer" in message and message.get("protocol") != PROTOCOL:
+            self.browser.reload("stale")
+        elif message.get("viewer", self.viewer) != self.viewer:
             # The session ended, or began, while the page had no socket.
             self.browser.close(1000)
             self.browser.reload("out")
-        if "content" not in message and "number" in message:
-            is_lower = "key" not in message and message["number"] < self.number
-            self.expect(self.number + 1 if is_lower else message["number"])
-        if message.get("key") in self._waiting:
-            self._waiting[message["key"]](message)
-        if "content" in message:
-            self._swap(message if "number" in message else {}, message["content"])
+        elif message["number"] != self.number:
+            self.ask_for_all()
+        else:
+            self.is_lost = False
 
     def expect_more(self):
         self.expect(self.number + 1)
@@ -96,7 +144,8 @@ class Page:
         if self.browser.is_open():
             self.tell()
         self.browser.stop_asking()
-        self.expect(self.number + 1)
+        if not self.is_live:
+            self.ask()
         if kind == "pageshow" or (kind == "online" and not self.is_live):
             self.reconnect()
         self.tick()
@@ -126,6 +175,9 @@ class Page:
                 return
             is_over = True
             self._waiting.pop(fields["key"], None)
+            if not message:
+                # A socket that does not answer is not heard.
+                self.is_live = False
             if message and not message.get("elsewhere"):
                 self.browser.note_answer(fields, 204, message)
             else:
@@ -142,7 +194,7 @@ class Page:
             return
 
         def send():
-            headers = {"Table-Number": self.number, "Table-Live": self.is_live}
+            headers = {"Table-Live": self.is_live}
             self.browser.post("moves/", fields, headers, SEND_LIMIT, answered)
 
         def answered(status, headers, content):
@@ -161,40 +213,49 @@ class Page:
         """Take the answer to a move, a form or a question."""
         if method == "GET" and status == 204:
             self.newest = 0
-        if status == 202:
+        if status == 202 and not self.is_live:
             # An accusation that waits for others counts in a moment.
             self.browser.after(HOLD_LIMIT, self.expect_more)
         if "HX-Refresh" in headers:
             self.browser.reload("stale" if method == "POST" else "")
             return
-        if "Table-Number" in headers:
-            update = {
-                "number": int(headers["Table-Number"]),
-                "moves": int(headers.get("Table-Moves", 0)),
-            }
-            if "Table-Follows" in headers:
-                update["follows"] = int(headers["Table-Follows"])
-            self._swap(update, content, status)
-
-    def _swap(self, update, content, status=200):
-        if "number" not in update:
-            self.browser.say(content)
+        if "Table-Number" not in headers:
             return
-        number = update["number"]
+        number = int(headers["Table-Number"])
         if status == 204:
             self.browser.after(PUSH_LIMIT, self.expect, number)
             return
-        was_out, was_told = self.viewer == "spectator", self.browser.say(content)
-        is_next = number > self.number == update.get("follows", self.number)
-        is_taken = is_next and self.browser.has_places(content, number)
-        if is_taken:
-            self.number, self.moves = number, update["moves"]
-            self.viewer = self.browser.show()
-        else:
-            self.expect(number)
-        is_out = self.viewer == "spectator"
+        was_told = self.browser.say(content)
+        if self.wants(method, number) and self.browser.has_table(content):
+            self.note_found()
+            self._show(number, status, was_told)
+            return
+        self.browser.after(PUSH_LIMIT, self.expect, number)
+        if status == 403:
+            self.browser.reload(was_told or self._note(self.viewer))
+
+    def wants(self, method, number):
+        """Return whether the page takes the whole table of an answer.
+
+        While its socket is heard, the page is what the socket has sent.
+        """
+        if self.is_live:
+            return False
+        if method == "POST":
+            return number >= self.number
+        return number != self.number and self.taken_before == self.taken
+
+    def _show(self, number, status=200, was_told=""):
+        """Show what the browser has found; a page that is another viewer's goes."""
+        before, self.number = self.viewer, number
+        self.taken += 1
+        self.viewer, self.moves = self.browser.show()
+        is_out, was_out = self.viewer == "spectator", before == "spectator"
         if is_out != was_out or status == 403:
-            self.browser.reload(was_told or ("" if was_out else "out"))
+            self.browser.reload(was_told or self._note(before))
+
+    def _note(self, before):
+        return "" if before == "spectator" else "out"
 
 
 def to_text(message):

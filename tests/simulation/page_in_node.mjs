@@ -40,9 +40,10 @@ class Part {
 // A page as it has just been loaded.
 function load(viewer) {
   const parts = Object.fromEntries(
-    ["table", "wire", "update", "watching", "alert"].map((id) => [id, new Part(id)]),
+    ["table", "wire", "update", "watching", "alert", "log-lines", "deck"].map((id) => [id, new Part(id)]),
   );
   Object.assign(parts.table.dataset, { number: "10", moves: "5", viewer });
+  parts.wire.dataset.protocol = "2";
   const keys = [];
   page = { parts, keys, socket: { readyState: 0 }, replies: [], tick: null };
   [timers, done] = [[], []];
@@ -80,12 +81,15 @@ function load(viewer) {
     trigger(part, name) {
       if (name === "htmx:abort") return done.push(["stop"]);
       const body = new Map();
-      part.fire("htmx:config:request", { ctx: { request: { body } } });
+      const ctx = { request: { method: "GET", body }, target: parts.table };
+      page.asked = ctx;
+      page.extension.htmx_before_request(part, { ctx });
+      part.fire("htmx:config:request", { ctx });
       done.push(["ask", body.get("since")]);
     },
   };
   globalThis.fetch = (_action, { body, headers }) => {
-    done.push(["post", name(body.get("key")), headers["Table-Number"], headers["Table-Live"]]);
+    done.push(["post", name(body.get("key")), headers["Table-Live"]]);
     return new Promise((resolve) => page.replies.push(resolve));
   };
   for (const script of scripts) runInThisContext(script);
@@ -99,20 +103,26 @@ function name(key) {
 }
 
 // What htmx does with an answer, or with the content of a message.
-function swap(part, ctx) {
+function swap(part, ctx, targets) {
   const { extension, parts } = page;
-  const tasks = [{ target: parts.table }];
+  const tasks = targets.map((id) => ({ target: parts[id] }));
   extension.htmx_before_swap(part, { ctx, tasks });
   extension.htmx_after_swap(part, { ctx });
   extension.htmx_finally_swap(part, { ctx });
 }
 
-function take(method, response, part = page.parts.update) {
+function take(response, ctx, part) {
   const hx = { refresh: response.headers.get("HX-Refresh") };
-  const ctx = { hx, response, request: { method }, target: page.parts.table };
+  Object.assign(ctx, { hx, response });
   const goesOn = page.extension.htmx_after_request(part, { ctx });
-  if (method === "GET") page.parts.update.fire("htmx:after:request", { ctx });
-  if (goesOn !== false) swap(part, ctx);
+  if (ctx.request.method === "GET") page.parts.update.fire("htmx:after:request", { ctx });
+  if (goesOn !== false) swap(part, ctx, ["table"]);
+}
+
+function takeAnswer(method, response) {
+  const { parts, asked } = page;
+  const ctx = { target: parts.table, request: { method }, takenBefore: asked?.takenBefore };
+  take(response, ctx, parts.update);
 }
 
 const answer = (status, headers) => new Response(status === 204 ? null : "", { status, headers });
@@ -125,8 +135,9 @@ const steps = {
     page.socket = {
       readyState: 1,
       send(text) {
-        const { move } = JSON.parse(text);
-        done.push(move ? ["tell", name(new URLSearchParams(move).get("key"))] : ["tell"]);
+        const { move, lost } = JSON.parse(text);
+        if (lost) done.push(["lost"]);
+        else done.push(move ? ["tell", name(new URLSearchParams(move).get("key"))] : ["tell"]);
       },
       close(code) {
         page.socket.readyState = 2;
@@ -139,16 +150,19 @@ const steps = {
     if (!isOpen()) return;
     if ("key" in message) message.key = page.keys[message.key] ?? null;
     const { wire } = page.parts;
-    const data = JSON.stringify(message);
-    wire.fire("htmx:ws:before:message:incoming", { message: { data }, connection: page });
-    if ("content" in message) swap(wire, {});
+    const detail = { message: { data: JSON.stringify(message) }, connection: page };
+    wire.fire("htmx:ws:before:message:incoming", detail);
+    const sent = JSON.parse(detail.message.data).content;
+    if (sent === undefined) return;
+    const targets = [...sent.matchAll(/hx-target="#([\w-]+)"/g)].map(([, id]) => id);
+    swap(wire, {}, targets);
   },
   close(code) {
     if (!isOpen()) return;
     page.socket.readyState = 3;
     page.parts.wire.fire("htmx:ws:close", { code });
   },
-  answer: (method, status, headers) => take(method, answer(status, headers)),
+  answer: (method, status, headers) => takeAnswer(method, answer(status, headers)),
   reply: (status, headers) => page.replies.shift()?.(answer(status, headers)),
   show: (kind) => (kind === "visibilitychange" ? document : window).fire(kind),
   async move(fields) {
@@ -157,7 +171,7 @@ const steps = {
     const request = { body, headers: {}, method: "POST" };
     const ctx = { request, target: page.parts.table };
     page.extension.htmx_before_request(form, { ctx });
-    take("POST", await ctx.fetch("moves/", request), form);
+    take(await ctx.fetch("moves/", request), ctx, form);
   },
   async wait(seconds) {
     const end = now + 1000 * seconds;

@@ -8,15 +8,16 @@ from games.play import deals, moves, race
 from games.play import transaction as changes
 from games.play.race import Held
 from games.rules.deal import next_round
-from games.table import responses, socket_messages
-from runtime.html.update import full_update, update_between
+from games.table import socket_messages
+from games.table.present.page import Page
+from tests.simulation.content import Content
 from tests.simulation.world import World
 
 
 def install():
     """Put the probes into the site, for all worlds of this process."""
-    responses.full_update = _note_full
-    responses.update_between = socket_messages.update_between = _note_between
+    Page.render = _noting_render(Page.render)
+    socket_messages.write_update = _pausing_write(socket_messages.write_update)
     moves.apply_move = _off_loop(moves.apply_move)
     games.play.snapshot.observe = _off_loop(games.play.snapshot.observe)
     changes._Cache.put = _noting_put(changes._Cache.put)
@@ -28,21 +29,27 @@ def install():
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
 
 
-def _note_full(tree):
-    return _note_change(full_update(tree), None, tree)
+def _noting_render(render):
+    def noted_render(page, **fields):
+        world = World.current
+        world.check_thread("A page was rendered")
+        html = render(page, **fields)
+        world.contents[html] = Content(page)
+        return html
+
+    return noted_render
 
 
-def _note_between(old, new):
-    return _note_change(update_between(old, new), old, new)
+def _pausing_write(write_update):
+    def paused_write(before, after, language):
+        world = World.current
+        world.check_thread("An update was rendered")
+        text = write_update(before, after, language)
+        # Other threads have their turn while this one renders.
+        world.pause()
+        return text
 
-
-def _note_change(content, before, after):
-    world = World.current
-    world.check_thread("A page was rendered")
-    world.changes[content, after.counts[0][1]].append((before, after))
-    # Other threads have their turn while this one renders.
-    world.pause()
-    return content
+    return paused_write
 
 
 def _off_loop(call):

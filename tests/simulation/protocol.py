@@ -9,13 +9,14 @@ dies once; an accusation is held. Time is any order of what could happen next.
 from functools import cache
 from typing import NamedTuple
 
-from tests.simulation.page import Page
+from tests.simulation.page import ALL_LIMIT, Page
 
 # With as many messages on their way, pages and heartbeats begin nothing new. A change
 # is told to both pages all the same.
 MOST_IN_FLIGHT = 2
 # Whose turn it is at each number; a page that is behind may try at the wrong one.
 TURNS = (0, 1, 0)
+LOST, WHOLE = ("lost",), ("whole",)
 
 
 class Tab(NamedTuple):
@@ -26,6 +27,8 @@ class Tab(NamedTuple):
     content: int = 0
     newest: int = 0
     is_live: bool = False
+    # Whether the page has said so, and takes the whole table alone.
+    is_lost: bool = False
     # The key of the move that has no answer yet, and the way that it went.
     move: tuple[int, int] | None = None
     way: str = ""
@@ -33,7 +36,8 @@ class Tab(NamedTuple):
     shown: int | None = None
     up: tuple = ()
     down: tuple = ()
-    # Requests and answers, in any order.
+    # Requests and answers, in any order; of a question also whether the page has taken
+    # nothing since.
     requests: frozenset = frozenset()
     answers: frozenset = frozenset()
     # Whether news of a change is on its way to the socket.
@@ -73,11 +77,15 @@ class Recorder:
     def new_key(self):
         return "key"
 
-    def has_places(self, _content, _number):
+    def has_places(self, _update):
+        return True
+
+    def has_table(self, _content):
         return True
 
     def show(self):
-        return "0"
+        self.effects.append(("shown",))
+        return "0", 0
 
     def say(self, _content):
         return False
@@ -97,6 +105,8 @@ class Protocol:
 
     page_class = Page
     moves = len(TURNS)
+    # A proxy may let none through: then the pages ask every 5 s.
+    has_sockets = True
 
     # The server.
 
@@ -141,18 +151,13 @@ class Protocol:
         number = self.look(state)
         if number <= tab.shown:
             return tab._replace(is_told=False)
-        update = ("update", number, self.follows(tab), tab.shown)
+        update = ("update", number, tab.shown)
         return tab._replace(shown=number, down=(*tab.down, update), is_told=False)
 
-    def follows(self, tab):
-        return tab.shown
-
-    def follows_post(self, shown, before):
-        """Return what the answer to a move follows, None if it is whole."""
-        return before if shown == before else None
-
-    def follows_whole(self, _number):
-        return None
+    def send_all(self, state, tab):
+        """Send the whole table to a page that is lost."""
+        number = self.look(state)
+        return tab._replace(shown=number, down=(*tab.down, ("whole", number)))
 
     def key_of(self, tab):
         """Return the key with which a page sends its move by POST."""
@@ -163,12 +168,13 @@ class Protocol:
         return tab._replace(down=(*tab.down, ("beat", tab.shown)))
 
     def join(self, state, tab):
-        """Open a socket; the page hears the number that it is to follow."""
+        """Open a socket; the page hears the number from which updates go on."""
         return tab._replace(shown=state.number, down=(("beat", state.number),), up=())
 
     def answer_question(self, state, since):
+        """Return the number of the whole table, None if the page has it."""
         number = self.look(state)
-        return None if since >= number else number
+        return None if since == number else number
 
     def may_die(self, state):
         return not state.has_died
@@ -187,18 +193,20 @@ class Protocol:
 
     def at_page(self, tab, act, *args):
         """Let the page of a tab do something; return the tab and its effects."""
-        page = act_at_page(self.page_class, tab_of_page(tab), act, *args)
-        number, newest, is_live, effects = page
-        return tab._replace(number=number, newest=newest, is_live=is_live), effects
+        known, effects = act_at_page(self.page_class, tab_of_page(tab), act, *args)
+        return tab._replace(**known._asdict()), effects
 
     def after_page(self, state, place, tab, effects):
         """Return the state after a page's effects; its own requests go out."""
         told = state.acknowledged
         for name, *args in effects:
             if name == "ask" and not is_asking(tab):
-                tab = tab._replace(requests=tab.requests | {("ask", args[0])})
+                tab = tab._replace(requests=tab.requests | {("ask", args[0], True)})
+            elif name == "tell" and "lost" in args[0] and tab.shown is not None:
+                tab = tab._replace(up=(*tab.up, LOST))
             elif name == "post":
-                tab = tab._replace(way="post")
+                request = ("move", self.key_of(tab), tab.is_live)
+                tab = tab._replace(way="post", requests=tab.requests | {request})
             elif name == "reconnect":
                 tab = tab._replace(shown=None, up=(), down=())
             elif name == "note_answer":
@@ -206,9 +214,6 @@ class Protocol:
                 if status == 204 and (message is None or "number" in message):
                     told |= {fields["key"]}
                 tab = tab._replace(move=None, way="")
-            if name == "post":
-                request = ("move", self.key_of(tab), tab.number, tab.is_live)
-                tab = tab._replace(requests=tab.requests | {request})
         return put(state._replace(acknowledged=told), place, tab)
 
     def hear(self, state, place, message):
@@ -216,33 +221,27 @@ class Protocol:
         tab = state.tabs[place]
         before = tab
         tab, effects = self.at_page(tab, hear, message)
-        tab = self.note_content(before, tab, message)
+        if ("shown",) in effects:
+            kind, number, *base = message
+            # Parts that the page has already change nothing.
+            fits = kind == "whole" or before.content in (*base, number)
+            tab = note_taken(tab)._replace(content=number if fits else -1)
         return self.after_page(state, place, tab, effects)
-
-    def note_content(self, before, tab, message):
-        """Note what the page really has, after it took an update or dropped it."""
-        if tab.number == before.number or message[0] != "update":
-            return tab
-        _kind, number, _follows, base = message
-        is_whole = base is None or before.content == base
-        return tab._replace(content=number if is_whole else -1)
 
 
 def to_message(message):
     match message:
-        case ("update", number, follows, _base):
-            return {
-                "number": number,
-                "follows": follows,
-                "moves": number,
-                "content": "…",
-            }
+        case ("update", number, _base):
+            return {"number": number, "marks": {}, "public": {}, "own": {}}
+        case ("whole", number):
+            own = {"table": "…"}
+            return {"number": number, "marks": {}, "public": {}, "own": own}
         case ("beat", number):
             return {"number": number}
         case ("ack", key, "made", number):
             return {"key": key, "number": number}
         case ("ack", key, "refused", _):
-            return {"key": key, "content": "…"}
+            return {"key": key, "alert": "…"}
     raise ValueError(message)
 
 
@@ -262,7 +261,12 @@ def in_flight(state):
 
 def is_behind(state, tab):
     """Return whether a heartbeat tells a page something: others change nothing."""
-    return not tab.is_live or min(tab.number, tab.shown) < state.number > tab.newest
+    is_right = tab.is_live and not tab.is_lost
+    return not is_right or min(tab.number, tab.shown) < state.number
+
+
+def is_whole_due(tab):
+    return LOST in tab.up or any(each[0] == "whole" for each in tab.down)
 
 
 def is_asking(tab):
@@ -272,11 +276,20 @@ def is_asking(tab):
     )
 
 
-def headers_of(number, follows):
-    if number is None:
-        return {}
-    headers = {"Table-Number": number, "Table-Moves": number}
-    return headers if follows is None else headers | {"Table-Follows": follows}
+def note_taken(tab):
+    """Note that the page has taken content: answers to earlier questions are late."""
+    questions = {each for each in tab.requests if each[0] == "ask"}
+    late = {(*each[:-1], False) for each in questions}
+    asked = {each for each in tab.answers if each[0] == "asked"}
+    return tab._replace(
+        requests=tab.requests - questions | late,
+        answers=tab.answers - asked | {(*each[:-1], False) for each in asked},
+        content=tab.number,
+    )
+
+
+def headers_of(number):
+    return {} if number is None else {"Table-Number": number}
 
 
 # What a page can do.
@@ -286,12 +299,13 @@ def hear(page, message):
     page.hear(to_message(message))
 
 
-def take_question(page, number, follows):
+def take_question(page, number, is_first):
+    page.taken_before = page.taken if is_first else None
     status = 204 if number is None else 200
-    page.take_answer("GET", status, headers_of(number, follows), "…")
+    page.take_answer("GET", status, headers_of(number), "…")
 
 
-def take_move(page, status, number, follows):
+def take_move(page, status, number):
     """Take the answer to the move that was sent for the second time."""
     effects = page.browser.effects
     page.post({"key": page.key}, 1)
@@ -299,7 +313,11 @@ def take_move(page, status, number, follows):
     send()
     answered = effects[-1][-1]
     effects.clear()
-    answered(status, headers_of(number, follows), "…")
+    answered(status, headers_of(number), "…")
+
+
+def open_socket(page):
+    page.open()
 
 
 def close(page):
@@ -311,12 +329,23 @@ def tick(page):
     page.tick()
 
 
+class Known(NamedTuple):
+    """What a page knows and an act of it may change."""
+
+    number: int
+    newest: int
+    is_live: bool
+    is_lost: bool
+
+
 def tab_of_page(tab):
     """Return a tab with only what its page knows."""
     return Tab(
         number=tab.number,
         newest=tab.newest,
         is_live=tab.is_live,
+        is_lost=tab.is_lost,
+        down=(WHOLE,) if is_whole_due(tab) else (),
         move=tab.move,
         way=tab.way,
         shown=None if tab.shown is None else 0,
@@ -325,12 +354,16 @@ def tab_of_page(tab):
 
 @cache
 def act_at_page(page_class, tab, act, *args):
-    """Return the page's number, newest number, state of its socket, and effects."""
+    """Return what the page knows then, and the effects."""
     browser = Recorder(tab)
     page = page_class(browser, tab.number, tab.number, "0")
     page.newest, page.is_live, page.key = tab.newest, tab.is_live, tab.move
+    page.is_lost = tab.is_lost
+    # It does not say so again while the answer may be on its way.
+    page.asked_for_all_at = 0 if tab.down else -ALL_LIMIT
     if tab.way == "socket":
         page.send_by_socket({"key": tab.move})
     browser.effects.clear()
     act(page, *args)
-    return page.number, page.newest, page.is_live, tuple(browser.effects)
+    known = Known(page.number, page.newest, page.is_live, page.is_lost)
+    return known, tuple(browser.effects)

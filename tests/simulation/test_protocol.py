@@ -41,18 +41,28 @@ class HoldDiesWithProcess(Protocol):
         return super().die(state)._replace(held=None)
 
 
-class WrongPredecessor(Protocol):
-    def push(self, state, tab):
-        shown = super().push(state, tab)
-        if not shown.down or shown.down == tab.down:
-            return shown
-        kind, number, _follows, base = shown.down[-1]
-        return shown._replace(down=(*shown.down[:-1], (kind, number, number - 1, base)))
+class NoGreeting(Protocol):
+    def join(self, state, tab):
+        return super().join(state, tab)._replace(down=())
 
 
-class WholeUpdateWithPredecessor(Protocol):
-    def follows_whole(self, number):
-        return number - 1
+class LostPageUnheard(Protocol):
+    def send_all(self, state, tab):
+        return tab
+
+
+class WholeTableNotNoted(Protocol):
+    """After the whole table updates go on from where they were before."""
+
+    def send_all(self, state, tab):
+        return super().send_all(state, tab)._replace(shown=tab.shown)
+
+
+class AnythingForTheLost(Protocol):
+    """A page that is lost is sent what its socket lacks, and not the whole table."""
+
+    def send_all(self, state, tab):
+        return self.heartbeat(state, tab)
 
 
 class OldSnapshot(Protocol):
@@ -100,22 +110,59 @@ class MoveWithoutAnswer(Protocol):
         return following, "held" if following is state and answer == "made" else answer
 
 
-class TakesOldUpdates(Page):
-    def _swap(self, update, content, status=200):
-        if update.get("number", self.number) < self.number and "follows" not in update:
-            self.number = update["number"]
-        super()._swap(update, content, status)
+class TakesAnswersWhileLive(Page):
+    """Rule 1: while its socket is heard, a page takes content from it alone."""
+
+    def wants(self, method, number):
+        is_live, self.is_live = self.is_live, False
+        wanted = super().wants(method, number)
+        self.is_live = is_live
+        return wanted
 
 
-class IgnoresPredecessor(Page):
-    def _swap(self, update, content, status=200):
-        rest = {name: value for name, value in update.items() if name != "follows"}
-        super()._swap(rest, content, status)
+class TakesLateAnswers(Page):
+    """Rule 1: without a socket, one answer after the other."""
+
+    def wants(self, method, number):
+        self.taken_before = self.taken
+        return super().wants(method, number)
+
+
+class TakesOldAnswers(Page):
+    def wants(self, method, number):
+        return not self.is_live
+
+
+class TrustsEachGreeting(Page):
+    """Rule 2: a page with another number than its socket is lost."""
+
+    def check_number(self, message):
+        pass
+
+
+class NeverSaysLost(Page):
+    def ask_for_all(self):
+        self.is_lost = True
+
+
+class TakesPartsWhileLost(Page):
+    def take_update(self, update):
+        self.is_lost = False
+        super().take_update(update)
+
+
+class StaysLost(Page):
+    """It says so again and again, although the whole table has come."""
+
+    def note_found(self):
+        pass
 
 
 class TakesNumberAlone(Page):
-    def expect(self, number):
-        self.number = max(self.number, number)
+    """Rule 2: a number is no content."""
+
+    def check_number(self, message):
+        self.number = message["number"]
 
 
 class AsksForNothing(Page):
@@ -152,27 +199,57 @@ MUTATIONS = [
 # How many moves it takes to show a mutation, if one is not enough.
 MOVES = {
     "AnyKeyIsNew": 3,
-    "WrongPredecessor": 2,
-    "WholeUpdateWithPredecessor": 2,
     "RefusedIsAcknowledged": 2,
-    "TakesOldUpdates": 2,
-    "IgnoresPredecessor": 2,
+    "TakesLateAnswers": 2,
+    "NoGreeting": 2,
+    "TakesAnswersWhileLive": 2,
+    "WholeTableNotNoted": 2,
+    "TakesPartsWhileLost": 2,
 }
 
 
+# With sockets, these would hear of everything all the same.
+WITHOUT_SOCKETS = ("NoNews", "AsksForNothing")
+
+
 @pytest.mark.parametrize(
-    ("moves", "least"), [(2, 200_000), pytest.param(3, 600_000, marks=pytest.mark.full)]
+    ("moves", "first", "least"),
+    [
+        (1, START, 60_000),
+        (2, State(trouble=0), 100_000),
+        pytest.param(
+            2,
+            START,
+            900_000,
+            marks=[
+                pytest.mark.full,
+                pytest.mark.xfail(
+                    reason="A socket that gave no answer in time stays open, and can "
+                    "bring an older table after the answer by POST.",
+                    strict=True,
+                ),
+            ],
+        ),
+        pytest.param(3, State(trouble=0), 300_000, marks=pytest.mark.full),
+    ],
 )
-def test_protocol_holds_in_every_state(moves, least):
+def test_protocol_holds_in_every_state(moves, first, least):
     protocol = Protocol()
     protocol.moves = moves
-    assert visit_all(protocol) > least
+    assert visit_all(protocol, first) > least
+
+
+def test_protocol_holds_without_sockets():
+    protocol = Protocol()
+    protocol.has_sockets, protocol.moves = False, 2
+    assert visit_all(protocol) > 10_000
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda each: each.__name__)
 def test_mutation_is_caught(mutation):
     protocol = mutation()
     protocol.moves = MOVES.get(mutation.__name__, 1)
+    protocol.has_sockets = mutation.__name__ not in WITHOUT_SOCKETS
     # Without other trouble two moves have a seventh of the states.
     first = START if protocol.moves == 1 else State(trouble=0)
     with pytest.raises(Broken):

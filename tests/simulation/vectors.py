@@ -11,6 +11,8 @@ from tests.simulation.page import Page
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ("table",)
+# Elements of the page; a new line of the log comes at its end.
+PLACES = frozenset(["table", "log", "deck", "log-7"])
 MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
 
 
@@ -37,11 +39,20 @@ class Browser:
         self._keys.append(f"key{len(self._keys)}")
         return self._keys[-1]
 
-    def has_places(self, _content, _number):
+    def has_places(self, update):
+        """Return whether the page has a place for all of an update."""
+        if not PLACES.issuperset(update["public"] | update["own"]):
+            return False
+        marks = update["marks"].get("table", {})
+        self._moves = int(marks.get("data-moves", self.page.moves))
+        return PLACES.issuperset(update["marks"])
+
+    def has_table(self, _content):
+        self._moves = self.page.moves
         return True
 
     def show(self):
-        return self.page.viewer
+        return self.page.viewer, self._moves
 
     def say(self, _content):
         return False
@@ -52,6 +63,7 @@ class Browser:
     # What the page does.
 
     def ask(self, number):
+        self.page.taken_before = self.page.taken
         self.done.append(["ask", number])
 
     def stop_asking(self):
@@ -69,7 +81,10 @@ class Browser:
 
     def tell(self, message):
         key = message.get("move", "").rpartition("key=")[2]
-        self.done.append(["tell", self._keys.index(key)] if key else ["tell"])
+        if message.get("lost"):
+            self.done.append(["lost"])
+        else:
+            self.done.append(["tell", self._keys.index(key)] if key else ["tell"])
 
     def post(self, _path, fields, headers, _limit, answered):
         key = self._keys.index(fields["key"])
@@ -87,7 +102,7 @@ class Browser:
     def _open(self):
         if not self._is_open:
             self._is_open = True
-            self.page.tell()
+            self.page.open()
 
     def _hear(self, message):
         key = message.get("key")
@@ -139,11 +154,9 @@ def make_steps(chance):
 
 
 def headers_of(chance):
-    headers = {"Table-Number": number_of(chance), "Table-Moves": chance.randrange(5, 9)}
-    if chance.random() < 0.4:
-        headers["Table-Follows"] = number_of(chance)
-    texts = {name: str(value) for name, value in headers.items()}
-    return {"HX-Refresh": "true"} if chance.random() < 0.05 else texts
+    is_refresh = chance.random() < 0.05
+    number = {"Table-Number": str(number_of(chance))}
+    return {"HX-Refresh": "true"} if is_refresh else number
 
 
 def number_of(chance):
@@ -152,18 +165,27 @@ def number_of(chance):
 
 def message_of(chance):
     number = number_of(chance)
-    update = {"number": number, "moves": 6, "content": ""}
+    greeting = {"number": number, "protocol": 2 + (chance.random() < 0.1)}
     return chance.choice(
         (
             {"number": number},
-            {"number": number, "viewer": chance.choice(("0", "0", "spectator"))},
-            update,
-            update | {"follows": number - 1},
+            {"number": 10},
+            greeting | {"viewer": chance.choice(("0", "0", "0", "spectator"))},
+            {"number": number, "viewer": "0"},
+            update_of(number, {}, {}),
+            update_of(number, {"table": {"data-moves": "6"}}, {"deck": ""}),
+            update_of(number, {}, {chance.choice(("table", "gone", "log-7")): ""}),
+            update_of(number, {"gone": {"data-turn": ""}}, {"deck": ""}),
+            update_of(number, {}, {"table": ""}),
             {"key": chance.randrange(2), "number": number},
-            {"key": chance.randrange(2), "content": ""},
+            {"key": chance.randrange(2), "alert": ""},
             {"key": chance.randrange(2), "elsewhere": True},
         )
     )
+
+
+def update_of(number, marks, own):
+    return {"number": number, "marks": marks, "public": {}, "own": own}
 
 
 def status_of(chance):

@@ -3,6 +3,7 @@
 from collections import deque
 
 from tests.simulation.protocol import (
+    LOST,
     MOST_IN_FLIGHT,
     TURNS,
     Broken,
@@ -10,6 +11,8 @@ from tests.simulation.protocol import (
     close,
     in_flight,
     is_behind,
+    note_taken,
+    open_socket,
     put,
     take_move,
     take_question,
@@ -46,9 +49,7 @@ class Steps:
         if tab.is_told:
             yield put(state, place, rules.push(state, tab))
         if tab.up:
-            yield self.arrive(state, place, holds=False)
-            if state.held is None and tab.up[0][1] not in state.made:
-                yield self.arrive(state, place, holds=True)
+            yield from self._hear(state, place)
         if tab.down:
             shorter = put(state, place, tab._replace(down=tab.down[1:]))
             yield rules.hear(shorter, place, tab.down[0])
@@ -57,21 +58,30 @@ class Steps:
         for answer in tab.answers:
             yield self.take(state, place, answer)
 
+    def _hear(self, state, place):
+        """Yield what the server does with the first message of a socket."""
+        rules, tab = self.protocol, state.tabs[place]
+        if tab.up[0] == LOST:
+            shorter = tab._replace(up=tab.up[1:])
+            yield put(state, place, rules.send_all(state, shorter))
+            return
+        yield self.arrive(state, place, holds=False)
+        if state.held is None and tab.up[0][1] not in state.made:
+            yield self.arrive(state, place, holds=True)
+
     def _begin(self, state, place):
         """Yield what a page, or the heartbeat, begins by itself."""
         rules, tab = self.protocol, state.tabs[place]
-        if tab.shown is None:
-            yield (
-                self.closed(state, place)
-                if tab.is_live
-                else put(state, place, rules.join(state, tab))
-            )
-        elif not tab.down and is_behind(state, tab):
+        if tab.shown is None and tab.is_live:
+            yield self.act(state, place, close)
+        elif tab.shown is None and rules.has_sockets:
+            yield self.join(state, place)
+        elif tab.shown is not None and not tab.down and is_behind(state, tab):
             yield put(state, place, rules.heartbeat(state, tab))
         if tab.move is None and tab.number < rules.moves and TURNS[tab.number] == place:
             yield self.send(state, place)
-        if tab.newest > tab.number or not tab.is_live:
-            yield self.tick(state, place)
+        if tab.newest > tab.number or not tab.is_live or tab.is_lost:
+            yield self.act(state, place, tick)
 
     def _serve(self, state, place, request):
         yield self.serve(state, place, request)
@@ -116,7 +126,7 @@ class Steps:
         if tab.is_live and tab.shown is not None:
             tab = tab._replace(way="socket", up=(*tab.up, ("move", tab.move)))
             return put(state, place, tab)
-        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        request = ("move", rules.key_of(tab), tab.is_live)
         return put(
             state, place, tab._replace(way="post", requests=tab.requests | {request})
         )
@@ -140,42 +150,32 @@ class Steps:
             tab = tab._replace(requests=tab.requests - {request})
             state = put(state, place, tab)
         if request[0] == "ask":
-            number = rules.answer_question(state, request[1])
-            answer = ("asked", number)
+            _, since, is_first = request
+            answer = ("asked", rules.answer_question(state, since), is_first)
         else:
-            _, key, number_of_request, is_live = request
-            before = state.number
+            _, key, is_live = request
             state, made = rules.submit(state, key, holds=holds)
             if not is_noticed:
                 return self.lose(state, place, request)
-            is_first = made == "made" and state.number > before
-            follows = (
-                rules.follows_post(number_of_request, before) if is_first else None
-            )
-            number = None if is_first and is_live else rules.look(state)
-            base = None if follows is None else before
-            answer = ("answer", key, made, state.number, number, follows, base)
+            number = None if made == "made" and is_live else rules.look(state)
+            answer = ("answer", key, made, state.number, number)
         tab = state.tabs[place]
         return put(state, place, tab._replace(answers=tab.answers | {answer}))
 
     def take(self, state, place, answer):
         rules, tab = self.protocol, state.tabs[place]
-        tab = before = tab._replace(answers=tab.answers - {answer})
+        tab = tab._replace(answers=tab.answers - {answer})
         if answer[0] == "asked":
-            number = answer[1]
-            follows = None if number is None else rules.follows_whole(number)
-            tab, effects = rules.at_page(tab, take_question, number, follows)
-            if tab.number != before.number:
-                tab = tab._replace(content=number)
+            tab, effects = rules.at_page(tab, take_question, *answer[1:])
+            tab = note_taken(tab) if ("shown",) in effects else tab
             return rules.after_page(state, place, tab, effects)
-        _, key, made, now, number, follows, base = answer
+        _, key, made, now, number = answer
         if tab.move != key or tab.way != "post":
             return put(state, place, tab)
         status = {"held": 202, "refused": 409}.get(made, 204 if number is None else 200)
         now_shown = now if number is None else number
-        tab, effects = rules.at_page(tab, take_move, status, now_shown, follows)
-        if tab.number != before.number:
-            tab = rules.note_content(before, tab, ("update", tab.number, follows, base))
+        tab, effects = rules.at_page(tab, take_move, status, now_shown)
+        tab = note_taken(tab) if ("shown",) in effects else tab
         if status == 204:
             # The page expects the update for half a second.
             tab = tab._replace(newest=max(tab.newest, now))
@@ -194,28 +194,31 @@ class Steps:
             or tab.move != message[1]
         ):
             return state
-        tab, effects = rules.at_page(tab, take_move, 504, None, None)
+        tab, effects = rules.at_page(tab, take_move, 504, None)
         if not any(name == "after" for name, *_ in effects):
             return put(state, place, tab)
-        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        request = ("move", rules.key_of(tab), tab.is_live)
         tab = tab._replace(requests=tab.requests | {request})
         return put(state, place, tab)
 
     def give_up_socket(self, state, place):
         """No acknowledgement comes in time: the move goes by POST."""
         rules, tab = self.protocol, state.tabs[place]
-        request = ("move", rules.key_of(tab), tab.number, tab.is_live)
+        # A socket that does not answer is not heard.
+        tab = tab._replace(is_live=False)
+        request = ("move", rules.key_of(tab), tab.is_live)
         tab = tab._replace(way="post", requests=tab.requests | {request})
         return put(state, place, tab)
 
-    def closed(self, state, place):
+    def join(self, state, place):
         rules, tab = self.protocol, state.tabs[place]
-        tab, effects = rules.at_page(tab, close)
-        return rules.after_page(state, place, tab, effects)
+        state = put(state, place, rules.join(state, tab))
+        return self.act(state, place, open_socket)
 
-    def tick(self, state, place):
+    def act(self, state, place, act):
+        """Let a page do something by itself."""
         rules, tab = self.protocol, state.tabs[place]
-        tab, effects = rules.at_page(tab, tick)
+        tab, effects = rules.at_page(tab, act)
         return rules.after_page(state, place, tab, effects)
 
 
@@ -264,13 +267,13 @@ def visit_all(protocol, first=START):
             raise Broken(*broken.args, story_of(before, state)) from None
         for following in calm:
             sources.setdefault(following, []).append(state)
-    check_ends(protocol.moves, before, sources)
+    check_ends(protocol, before, sources)
     return len(before)
 
 
-def check_ends(moves, before, sources):
+def check_ends(protocol, before, sources):
     """Every state must lead, without further trouble, to one where all is right."""
-    good = deque(state for state in before if is_right(moves, state))
+    good = deque(state for state in before if is_right(protocol, state))
     reached = set(good)
     while good:
         for source in sources.get(good.popleft(), ()):
@@ -284,13 +287,16 @@ def check_ends(moves, before, sources):
         )
 
 
-def is_right(moves, state):
+def is_right(protocol, state):
     """Return whether every page shows the newest table and no move is open."""
     return (
         state.held is None
-        and state.number == moves
+        and state.number == protocol.moves
         and all(
-            tab.number == moves and tab.move is None and tab.is_live
+            tab.number == protocol.moves
+            and tab.move is None
+            and not tab.is_lost
+            and tab.is_live is protocol.has_sockets
             for tab in state.tabs
         )
     )

@@ -53,7 +53,8 @@ class World(Agenda):
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
-        self.changes = defaultdict(list)
+        # What each whole table that was sent shows, by its HTML.
+        self.contents = {}
         self.answers, self.browsers, self.tables = [], [], []
         # Accusations by key, with their table and its number: which a step has put into
         # a queue, and which of them their players know to be held.

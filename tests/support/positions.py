@@ -36,6 +36,23 @@ LONG_NAMES = (
 )
 # A game of five with every option.
 FULL = "game-5p-gaga-stasi-adler"
+# Recorded games from beginning to end; the first ones show most.
+_MANY_SIDED = (
+    FULL,
+    "placement-4p",
+    "last-call-race-5p",
+    "own-5p-ten-points",
+    "game-3p-piatnik",
+)
+_STEMS = {path.stem for path in RECORDS.glob("*.json")}
+GAMES = (
+    *_MANY_SIDED,
+    *sorted(
+        stem
+        for stem in _STEMS - {*_MANY_SIDED}
+        if not stem.startswith(("broken", "early"))
+    ),
+)
 
 type Table = tuple[Game, list[Player]]
 type Until = Callable[[State], bool]
@@ -57,7 +74,7 @@ def play(name: str, until: Until, **changes: Any) -> Table:
 
     `changes` are of the table's set-up, or the players' `names`.
     """
-    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    record = read_record(name)
     game, players = begin(record, **changes)
     for entry in moves_of(record):
         if until(state_of(game)):
@@ -65,6 +82,13 @@ def play(name: str, until: Until, **changes: Any) -> Table:
         make_recorded(game, players, entry)
     assert until(state_of(game)), name
     return game, players
+
+
+def read_record(name: str) -> dict[str, Any]:
+    """Return the record of a recorded game."""
+    text = (RECORDS / f"{name}.json").read_text()
+    record: dict[str, Any] = json.loads(text)["record"]
+    return record
 
 
 def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from django.test import Client
 from charlie_site.asgi import application
 from games.models.game import Game
 from games.models.player import Player
+from games.table.present.page import PROTOCOL
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_to_draw, look_into
 
@@ -44,7 +45,9 @@ def cookies_in(browser: Client) -> str:
 async def connect(game: Game, player: Player | None, language: str = "en"):
     """Return an open socket."""
     cookie = await sync_to_async(cookies_of)(player)
-    socket, is_open = await knock(game, cookie, query=f"language={language}")
+    socket, is_open = await knock(
+        game, cookie, query=f"language={language}&protocol={PROTOCOL}"
+    )
     assert is_open
     return socket
 
@@ -56,8 +59,16 @@ async def receive(socket) -> dict:
 async def receive_greeting(socket) -> tuple[int, str]:
     """Return the number and the viewer of the first message."""
     greeting = await receive(socket)
+    assert greeting["protocol"] == PROTOCOL
     assert greeting["now"] > 0
     return greeting["number"], greeting["viewer"]
+
+
+def text_of(update: dict) -> str:
+    """Return all that an update shows, as HTML."""
+    return " ".join(
+        [*update.get("public", {}).values(), *update.get("own", {}).values()]
+    )
 
 
 KEY = str(uuid.UUID(int=7))

@@ -69,6 +69,36 @@ def with_other_faces(state, viewer, chance):
     return evolve(state, tokens=tuple(tokens), pool=pools, results=results)
 
 
+def with_other_deck(state, chance):
+    """Return the state with the cards still in the deck in another order."""
+    return evolve(state, deck=mix(state.deck, chance))
+
+
+def with_other_clue(state, seat):
+    """Return the state with the other side of a seat's clue, if it has chosen one."""
+    if state.phase in REVEALED or state.clues[seat] is None or seat == state.officer:
+        return state
+    clues = list(state.clues)
+    (clues[seat],) = set(sides_of(state.clue_tokens[seat])) - {clues[seat]}
+    return evolve(state, clues=tuple(clues))
+
+
+def with_other_faces_of(state, seat):
+    """Return the state with other faces of a seat's hidden tokens, from the pool."""
+    if state.phase is Phase.OVER:
+        return state
+    pool = {colour: list(state.pool.left(colour)) for colour in Colour}
+    tokens = list(state.tokens)
+    for place, token in enumerate(tokens):
+        faces = pool[token.colour]
+        others = [at for at, face in enumerate(faces) if face != token.face]
+        if token.holder == seat and not token.face_up and others:
+            tokens[place] = replace(token, face=faces[others[0]])
+            faces[others[0]] = token.face
+    pools = Pool(*(tuple(pool[colour]) for colour in Colour))
+    return evolve(state, tokens=tuple(tokens), pool=pools)
+
+
 def with_other_awards(result, chance):
     awards = tuple(
         replace(award, face=chance.choice(["0", "1", "2", "3", ADLER]))

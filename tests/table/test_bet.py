@@ -21,9 +21,8 @@ from games.play.transaction import cache
 from games.players.identity import bring_seat
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
-from games.table.present.result import reveal_of
-from games.table.present.table import present
-from runtime.html.update import full_update
+from games.table.present.page import show
+from games.table.present.result import build_reveal
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import look_into, newcomer
 from tests.support.positions import RECORDS, in_phase, make_recorded, moves_of, play
@@ -75,18 +74,22 @@ def sheet(browser, game):
 
 
 def shown(game, viewer):
-    """Return what a viewer gets: pages, an update, and the tree of the table."""
+    """Return what a viewer gets: pages, an update, and the table itself."""
     browser = browser_of(viewer)
-    pages = [
-        blank(browser.get(reverse(name, args=[game.code]), headers=HTMX).text, game)
+    addresses = [
+        reverse(name, args=[game.code])
         for name in ("table", "update", "display", "evening", "people")
     ]
-    return *pages, full_update(present(see(look_into(game), viewer)))
+    pages = [
+        blank(browser.get(f"{address}?protocol=2", headers=HTMX).text, game)
+        for address in addresses
+    ]
+    return *pages, show(see(look_into(game), viewer)).render()
 
 
 def smelt_in(game):
-    reveal = reveal_of(look_into(game).public, 0)
-    return reveal and reveal.smelt
+    reveal = build_reveal(look_into(game).public)
+    return reveal and reveal.guessers
 
 
 def test_guess_changes_nothing_that_others_see(drawn):
@@ -108,8 +111,8 @@ def views_on(game, players):
     def is_revealed(state):
         if state.phase is not Phase.REVIEW:
             viewers = (*players, None)
-            trees = [present(see(look_into(game), viewer)) for viewer in viewers]
-            views.append([full_update(tree).replace(game.code, "") for tree in trees])
+            pages = [show(see(look_into(game), viewer)) for viewer in viewers]
+            views.append([page.render().replace(game.code, "") for page in pages])
         return state.phase is Phase.REVIEW
 
     play_on(game, players, is_revealed)
@@ -148,8 +151,8 @@ def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
     game.refresh_from_db()
     for at, told in ((count, ("eve", "hugo")), (count - 1, None)):
         public = replay_table_view(game, at, REFEREE).public
-        reveal = reveal_of(public, REFEREE)
-        assert (reveal and reveal.smelt) == told
+        reveal = build_reveal(public)
+        assert (reveal and reveal.guessers) == told
 
 
 def test_reveal_names_no_watcher_like_a_player(drawn):

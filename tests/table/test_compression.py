@@ -6,7 +6,7 @@ from django.test import Client
 from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
-PATHS = ["/", "/rules/", "/t/{}/", "/t/{}/update/", "/t/{}/qr.svg"]
+PATHS = ["/", "/rules/", "/t/{}/", "/t/{}/update/?protocol=2", "/t/{}/qr.svg"]
 
 
 @pytest.mark.parametrize("path", PATHS)

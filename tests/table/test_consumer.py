@@ -21,6 +21,7 @@ from tests.support.sockets import (
     receive_greeting,
     send,
     sit_down,
+    text_of,
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -39,16 +40,19 @@ async def test_change_before_the_greeting_follows_it(monkeypatch):
     socket = await connect(game, players[1])
     assert await receive_greeting(socket) == (game.number + 3, "1")
     update = await receive(socket)
-    assert (update["follows"], update["moves"]) == (game.number + 3, 4)
+    assert update["number"] == game.number + 4
+    assert update["marks"]["table"]["data-moves"] == "4"
 
 
 async def test_chosen_clue_is_sent_to_its_owner_only():
     game, players = await sync_to_async(begin_game)()
     sockets = [await sit_down(game, player) for player in (*players, None)]
     await sync_to_async(choose_all)(game, players[:1])
-    contents = [(await receive(socket))["content"] for socket in sockets]
-    assert "data-my-clue" in contents[0]
-    assert not any("data-my-clue" in content for content in contents[1:])
+    updates = [await receive(socket) for socket in sockets]
+    assert "data-my-clue" in updates[0]["own"]["hand"]
+    assert "data-my-clue" not in str(updates[1:])
+    assert all(update["public"] == updates[0]["public"] for update in updates)
+    assert "data-my-clue" not in str(updates[0]["public"])
 
 
 async def test_table_says_how_many_watch():
@@ -65,18 +69,16 @@ async def test_socket_falls_back_to_english():
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0], "no-such-language")
     await sync_to_async(choose_all)(game, players[1:2])
-    assert "bob is ready" in (await receive(socket))["content"]
+    assert "bob is ready" in text_of(await receive(socket))
 
 
 async def test_oversized_update_is_replaced_by_its_number_and_counted(monkeypatch):
     before = DROPPED_AS_LARGE._value.get()
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])
-    # JSON escapes quotes, so that the message is longer than its content.
-    content = '"' * (socket_messages.LARGEST_UPDATE // 2)
-    monkeypatch.setattr(
-        socket_messages, "update_between", lambda before, after: content
-    )
+    # Each letter is two bytes.
+    update = "\u0436" * (socket_messages.LARGEST_UPDATE // 2 + 1)
+    monkeypatch.setattr(socket_messages, "write_update", lambda *_pages: update)
     await sync_to_async(choose_all)(game, players[1:2])
     assert await receive(socket) == {"number": game.number + 1}
     assert DROPPED_AS_LARGE._value.get() == before + 1
@@ -98,10 +100,10 @@ async def test_lost_page_gets_the_whole_table():
     await socket.send_to('{"lost": true}')
     whole = await receive(socket)
     assert whole["number"] == game.number
-    assert whole["content"].startswith('<hx-partial hx-target="#table"')
+    assert whole["own"]["table"].startswith('<main id="table"')
     # Later updates go on from there.
     await sync_to_async(choose_all)(game, players[:1])
-    assert (await receive(socket))["follows"] == game.number
+    assert "table" not in (await receive(socket))["own"]
 
 
 async def test_display_may_be_lost_but_makes_no_move():
@@ -109,7 +111,7 @@ async def test_display_may_be_lost_but_makes_no_move():
     socket = await sit_down(game, players[0], "en&display")
     await send(socket, DRAW)
     await socket.send_to('{"lost": true}')
-    assert "content" in await receive(socket)
+    assert list((await receive(socket))["own"]) == ["table"]
     assert await count_moves(game) == 3
 
 

@@ -23,7 +23,7 @@ async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch)
         await send(socket, DRAW)
         assert await receive(socket) == {"key": KEY, "elsewhere": True}
     await send(socket, DRAW)
-    assert "content" in await receive(socket)
+    assert "public" in await receive(socket)
     assert (await receive(socket))["key"] == KEY
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from urllib.parse import urlencode
 
 import pytest
@@ -25,7 +24,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 async def receive_until(socket, words):
     """Return the first update that contains these words."""
     async with asyncio.timeout(PATIENCE):
-        while words not in (message := await receive(socket)).get("content", ""):
+        while words not in str(message := await receive(socket)):
             pass
     return message
 
@@ -35,8 +34,9 @@ async def test_player_without_a_socket_is_shown_as_away(settings):
     game, players = await sync_to_async(begin_game)()
     sockets = [await connect(game, player) for player in players[:2]]
     for socket in sockets:
-        content = (await receive_until(socket, "data-away"))["content"]
-        assert 'data-seat="2" data-investigator="britton" data-away' in content
+        update = await receive_until(socket, "data-away")
+        assert update["marks"]["seat-2"] == {"data-away": ""}
+        assert "britton" in update["public"]["seat-2-head"]
     table = (await sync_to_async(look_into)(game)).table
     assert table.presences == (Presence.HERE, Presence.HERE, Presence.AWAY)
 
@@ -63,11 +63,9 @@ async def test_due_moves_are_made_while_a_spectator_watches(monkeypatch):
     ahead = game.due_at - timezone.now()
     monkeypatch.setattr(clock, "now", lambda: timezone.now() + ahead)
     eve = await connect(game, None)
-    told = ""
-    async with asyncio.timeout(PATIENCE):
-        while 'data-phase="suspects"' not in told:
-            told += (await receive(eve)).get("content", "")
-    assert re.search(r"Time’s up:\s+alice is ready\.", told)
+    update = await receive_until(eve, "Time’s up: alice is ready.")
+    while update["marks"]["table"].get("data-phase") != "suspects":
+        update = await receive_until(eve, "marks")
 
 
 async def test_old_page_is_told_of_a_new_page():
@@ -78,7 +76,7 @@ async def test_old_page_is_told_of_a_new_page():
     assert "another page" in (await receive(old))["note"]
     await sync_to_async(end_game)(game.code, players[0])
     for socket in (old, new, other):
-        assert "content" in await receive(socket)
+        assert "public" in await receive(socket)
 
 
 async def test_heartbeat_corrects_a_wrong_absence(
@@ -89,8 +87,8 @@ async def test_heartbeat_corrects_a_wrong_absence(
     socket = await sit_down(game, players[0])
     await sync_to_async(note_missing)(game.code, {players[0].pk: 15})
     await receive_until(socket, "data-away")
-    message = await receive_until(socket, 'data-seat="0"')
-    assert "data-away" not in message["content"]
+    message = await receive_until(socket, "seat-0")
+    assert message["marks"]["seat-0"] == {"data-away": None}
 
 
 async def test_display_of_a_stranger_changes_no_page_of_a_player():

@@ -108,7 +108,12 @@ def test_every_page_is_503_while_the_database_is_away():
     def fail(*arguments, **options):
         raise OperationalError("connection refused")
 
-    addresses = ("/", f"/t/{game.code}/", f"/t/{game.code}/update/", "/history/")
+    addresses = (
+        "/",
+        f"/t/{game.code}/",
+        f"/t/{game.code}/update/?protocol=2",
+        "/history/",
+    )
     with connection.execute_wrapper(fail):
         for address in addresses:
             answer = client.get(address)

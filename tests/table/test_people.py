@@ -102,7 +102,7 @@ def test_call_link_is_shown_to_seated_players_alone(begin):
     assert 'href="https://call.example/room?a=1&amp;b=2"' in seen
     assert 'rel="noopener noreferrer"' in seen
     stranger = browser_of(None)
-    for page in ("", "display/", "update/", "people/"):
+    for page in ("", "display/", "update/?protocol=2", "people/"):
         assert "call.example" not in stranger.get(f"/t/{game.code}/{page}").text
     assert "call.example" not in stranger.get("/").text
 

@@ -23,7 +23,8 @@ def post(player, game, name, **fields):
 
 
 def get(player, game, name="table", **options):
-    return browser_of(player).get(reverse(name, args=[game.code]), **options)
+    address = f"{reverse(name, args=[game.code])}?protocol=2"
+    return browser_of(player).get(address, **options)
 
 
 @pytest.mark.parametrize("name", ["table", "update"])

@@ -15,6 +15,7 @@ from games.hosting.seats import rename_seat, show_out
 from games.models.player import Player
 from games.table.consumers import SIGNED_OUT
 from games.table.open_page import OpenPage
+from games.table.present.page import PROTOCOL
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,
@@ -23,7 +24,15 @@ from tests.support.cast import (
     make_players,
     open_lobby,
 )
-from tests.support.sockets import DRAW, count_moves, knock, receive, send, sit_down
+from tests.support.sockets import (
+    DRAW,
+    count_moves,
+    knock,
+    receive,
+    send,
+    sit_down,
+    text_of,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
@@ -42,9 +51,8 @@ def play_with_account():
 
 
 async def connect(game, browser):
-    socket, is_open = await knock(
-        game, f"charlie_session={browser.cookies['charlie_session'].value}"
-    )
+    cookie = f"charlie_session={browser.cookies['charlie_session'].value}"
+    socket, is_open = await knock(game, cookie, query=f"protocol={PROTOCOL}")
     assert is_open
     await receive(socket)
     return socket
@@ -53,15 +61,15 @@ async def connect(game, browser):
 async def is_closed_after_updates(socket):
     """Return whether the socket closes, after updates for a spectator at most."""
     while (message := await socket.receive_output())["type"] == "websocket.send":
-        content = json.loads(message["text"]).get("content")
-        assert content is None or 'data-viewer="spectator"' in content
+        update = json.loads(message["text"])
+        assert "own" not in update or 'data-viewer="spectator"' in text_of(update)
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
 async def is_closed(socket):
-    """Return whether the socket closes, after messages without content at most."""
+    """Return whether the socket closes, and no update comes before."""
     while (message := await socket.receive_output())["type"] == "websocket.send":
-        assert "content" not in message["text"]
+        assert not {"marks", "public", "own"} & json.loads(message["text"]).keys()
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
@@ -202,7 +210,7 @@ async def test_other_sockets_of_the_table_stay_open():
     await sync_to_async(sign_out)(browser)
     assert await is_closed(own)
     await sync_to_async(choose_all)(game, players[:1])
-    assert "content" in await receive(other)
+    assert "public" in await receive(other)
 
 
 async def test_removal_closes_only_the_removed_players_socket():
@@ -213,7 +221,7 @@ async def test_removal_closes_only_the_removed_players_socket():
     removed = sockets.pop(1)
     assert await is_closed_after_updates(removed)
     for stays in sockets:
-        assert "content" in await receive(stays)
+        assert "public" in await receive(stays)
     await sync_to_async(rename_seat)(game.code, players[2], "carla")
     for stays in sockets:
-        assert "content" in await receive(stays)
+        assert "public" in await receive(stays)

@@ -4,6 +4,7 @@ import json
 import math
 import time
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -11,8 +12,11 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
+from games.hosting.presence import pause
 from games.hosting.seats import leave_table
 from games.play import race
+from games.play.race import Held
+from games.table import socket_moves
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena
@@ -33,7 +37,7 @@ async def test_move_is_made_published_and_acknowledged():
     own, other = await sit_down(game, alice), await sit_down(game, bob)
     await send(own, DRAW)
     pushed, acknowledged = await receive(own), await receive(own)
-    assert "content" in pushed
+    assert "public" in pushed
     assert acknowledged == {"key": KEY, "number": pushed["number"]}
     assert (await receive(other))["number"] == pushed["number"]
     assert await count_moves(game) == 4
@@ -48,12 +52,25 @@ async def test_move_brings_a_player_back_after_leaving(bot):
     await send(own, DRAW)
     # The move and the return may arrive in one message or in two.
     while "key" not in (message := await receive(own)):
-        assert "content" in message
+        assert "public" in message
     assert message["number"] == left["number"] + 2
     table = (await sync_to_async(look_into)(game)).table
     assert table.presences[0] == "here"
     assert not table.bots
     assert table.log[-1].by == ""
+
+
+def hold(*_move):
+    raise Held(0.01)
+
+
+async def receive_keys(socket, count):
+    """Return the keys of the next acknowledgements."""
+    keys = []
+    while len(keys) < count:
+        message = await receive(socket)
+        keys += [message["key"]] if "key" in message else []
+    return keys
 
 
 def race_of(game):
@@ -92,6 +109,44 @@ def test_accusation_by_post_that_waits_counts_in_a_moment(monkeypatch):
     assert race_of(game)["held"] >= 90
 
 
+async def test_page_hears_of_changes_while_its_own_move_is_held(monkeypatch):
+    game, (alice, bob, _) = await begin()
+    socket = await sit_down(game, alice)
+    with monkeypatch.context() as patch:
+        patch.setattr(socket_moves, "make_move", hold)
+        await send(socket, DRAW)
+        await sync_to_async(pause)(game.code, bob, pauses=True)
+        assert "public" in await receive(socket)
+    assert await receive_keys(socket, 1) == [KEY]
+    assert await count_moves(game) == 4
+
+
+async def test_moves_of_a_page_are_made_in_their_order(monkeypatch):
+    game, (alice, *_) = await begin()
+    socket = await sit_down(game, alice)
+    keys = [str(uuid4()) for _ in range(3)]
+    with monkeypatch.context() as patch:
+        patch.setattr(socket_moves, "make_move", hold)
+        for key in keys:
+            await send(socket, DRAW | {"key": key})
+        await socket.send_to('{"lost": true}')
+        assert "table" in (await receive(socket))["own"]
+    assert await receive_keys(socket, 3) == keys
+
+
+async def test_held_move_is_made_although_its_page_leaves(monkeypatch):
+    game, (alice, bob, _) = await begin()
+    own, other = await sit_down(game, alice), await sit_down(game, bob)
+    with monkeypatch.context() as patch:
+        patch.setattr(socket_moves, "make_move", hold)
+        await send(own, DRAW)
+        await own.send_to('{"lost": true}')
+        await receive(own)
+        await own.disconnect()
+    assert (await receive(other))["number"] == game.number + 4
+    assert await count_moves(game) == 4
+
+
 async def test_repeated_key_is_acknowledged_without_a_second_move():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
@@ -109,7 +164,7 @@ async def test_refusal_is_in_the_language_of_the_page():
     await send(socket, DRAW)
     answer = await receive(socket)
     assert answer["key"] == KEY
-    assert "To nie twoja kolej" in answer["content"]
+    assert "To nie twoja kolej" in answer["alert"]
     assert await count_moves(game) == 3
 
 
@@ -175,4 +230,4 @@ async def test_bytes_are_ignored():
     socket = await sit_down(game, alice)
     await socket.send_to(bytes_data=b"\xff\x00")
     await send(socket, DRAW)
-    assert "content" in await receive(socket)
+    assert "public" in await receive(socket)

@@ -11,9 +11,9 @@ from games.play.notices import shown_part
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
-from games.table.present.result import proof_of
+from games.table.present.result import build_proof
+from games.table.regions import Region, region
 from runtime.addresses import is_at_home
-from runtime.html.piece import Node, leaf
 from runtime.web_push import public_key
 
 
@@ -111,46 +111,52 @@ class Start(NamedTuple):
     is_gathering: bool
 
 
-def present_lobby(table_view: TableView) -> tuple[Node, ...]:
-    """Return the parts of a table before its game."""
+def show_lobby(table_view: TableView) -> list[Region]:
+    """Return the regions of a table before its game, in their order on the page.
+
+    All are the viewer's own: a lobby changes seldom, and each part has forms.
+    """
     table = table_view.table
     if table.phase == TablePhase.OVER:
-        return (leaf("closed", table.next_code),)
-    return (
-        *_first_parts_of(table_view),
-        leaf("setup", _setup_of(table_view)),
-        leaf("proof", proof_of(table_view)),
-        leaf("closing", table.code if table_view.is_host else ""),
-    )
+        return [region("closed", "_closed.html", next_code=table.next_code)]
+    return [
+        *_show_first_parts(table_view),
+        region("setup", "_setup.html", setup=_build_setup(table_view)),
+        region("proof", "_proof.html", proof=build_proof(table)),
+        region(
+            "closing", "_closing.html", code=table.code if table_view.is_host else ""
+        ),
+    ]
 
 
-def _first_parts_of(table_view: TableView) -> tuple[Node, ...]:
+def _show_first_parts(table_view: TableView) -> list[Region]:
     """Return the seats, bots and invitation, the viewer's next step first."""
-    invitation = leaf("invitation", _invitation_of(table_view))
-    roster = leaf("roster", _roster_of(table_view))
-    if table_view.is_display:
-        return invitation, roster
-    own_seat = leaf("own-seat", _own_seat_of(table_view), "_own_seat.html")
-    start = leaf("start", _start_of(table_view))
-    is_seated = table_view.viewer != SPECTATOR
-    bots = leaf("bots", _bots_of(table_view))
-    parts = (
-        (roster, start, bots, own_seat)
-        if is_seated
-        else (own_seat, roster, start, bots)
+    invitation = region(
+        "invitation", "_invitation.html", invitation=_build_invitation(table_view)
     )
+    roster = region("roster", "_roster.html", roster=_build_roster(table_view))
+    if table_view.is_display:
+        return [invitation, roster]
+    own_seat = region(
+        "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
+    )
+    start = region("start", "_start.html", start=_build_start(table_view))
+    bots = region("bots", "_bots.html", bots=_build_bots(table_view))
+    is_seated = table_view.viewer != SPECTATOR
+    parts = [roster, start, bots]
+    parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
     # The host's friends are waiting for the code, phone in hand.
-    return (invitation, *parts) if table_view.is_host else (*parts, invitation)
+    return [invitation, *parts] if table_view.is_host else [*parts, invitation]
 
 
-def _invitation_of(table_view: TableView) -> Invitation:
+def _build_invitation(table_view: TableView) -> Invitation:
     table = table_view.table
     guests = {seat.player_id for seat in table.seats} - {None, table.host_id}
     may_need_help = table_view.is_host and not guests and is_at_home()
     return Invitation(table.evening, table.settings.listed, may_need_help)
 
 
-def _roster_of(table_view: TableView) -> Roster:
+def _build_roster(table_view: TableView) -> Roster:
     places = tuple(
         LobbySeat(
             key=seat.key,
@@ -167,11 +173,11 @@ def _roster_of(table_view: TableView) -> Roster:
         )
         for seat in table_view.table.seats
     )
-    is_host, removed = table_view.is_host, _removed_from(table_view)
+    is_host, removed = table_view.is_host, _list_removed(table_view)
     return Roster(table_view.table.code, places, is_host, removed if is_host else ())
 
 
-def _removed_from(table_view: TableView) -> tuple[tuple[int, str], ...]:
+def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (key, name)
         for key, _player, name, standing in table_view.table.bystanders
@@ -180,7 +186,7 @@ def _removed_from(table_view: TableView) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _bots_of(table_view: TableView) -> Bots:
+def _build_bots(table_view: TableView) -> Bots:
     table = table_view.table
     may_add = table_view.is_host and len(table.seats) < SEATS[-1]
     names = {seat.name.casefold() for seat in table.seats}
@@ -188,7 +194,7 @@ def _bots_of(table_view: TableView) -> Bots:
     return Bots(table.code, tuple(free) if may_add else ())
 
 
-def _own_seat_of(table_view: TableView) -> OwnSeat:
+def _build_own_seat(table_view: TableView) -> OwnSeat:
     table = table_view.table
     taken = {seat.investigator for seat in table.seats}
     is_seated = table_view.viewer != SPECTATOR
@@ -208,7 +214,7 @@ def _own_seat_of(table_view: TableView) -> OwnSeat:
     )
 
 
-def _setup_of(table_view: TableView) -> Setup:
+def _build_setup(table_view: TableView) -> Setup:
     table, settings = table_view.table, table_view.table.settings
     return Setup(
         code=table.code,
@@ -221,7 +227,7 @@ def _setup_of(table_view: TableView) -> Setup:
     )
 
 
-def _start_of(table_view: TableView) -> Start:
+def _build_start(table_view: TableView) -> Start:
     table, viewer = table_view.table, table_view.viewer
     asks = viewer != SPECTATOR and not table_view.is_host
     people = [seat for seat in table.seats if not seat.bot]

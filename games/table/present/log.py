@@ -1,39 +1,43 @@
-"""Presents the log: a sentence for each public event. It only grows."""
+"""Presents the log: a sentence for each public event. A page shows the last ones."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.labels import (
-    LazyText,
-)
+from games.labels import LazyText
 from games.models.game import NAMELESS
 from games.models.move import MovedBy
 from games.play.log import Entry, EntryKind
-from games.play.snapshot import Table, TableSeat
+from games.play.snapshot import Table
 from games.rules.observe import SPECTATOR, Viewer
 from games.rules.results import AwardReason
-from runtime.html.piece import Node, leaf, shell
+from games.table.regions import NO_SEATS, Region, join_lines, region
+
+# The lines on a page; a button fetches the older ones.
+MOST_LINES = 24
+
+# The name of each seat's player, and whether it is a bot.
+type Players = tuple[tuple[str, bool], ...]
 
 
 class LogLine(NamedTuple):
     """An entry with the names that it mentions, those of then.
 
-    `is_mine` tells whether the viewer is its first person, and `has_me` whether the
-    viewer is one of `names`, which then leave the viewer out, or the other person.
+    `people` are the seats and names of all that it lists.
     """
 
     entry: Entry
     name: str
     other: str
-    names: tuple[str, ...]
-    is_mine: bool
-    has_me: bool
+    people: tuple[tuple[int, str], ...]
     # A stand-in made the move.
-    for_absent: bool = False
+    for_absent: bool
     # The clock made it.
-    is_clocks: bool = False
+    is_clocks: bool
 
     @property
     def round(self) -> str:
@@ -45,85 +49,137 @@ class LogLine(NamedTuple):
         """Return whether the seat has no player's name (Seat.shown_name)."""
         return self.name.startswith(NAMELESS)
 
-
-def present_log(table: Table, me: Viewer) -> Node:
-    """Return the log of a table for the player of seat `me`, if there is one."""
-    return shell("log", _lines_of((table.pk, me), table.log, table.seats))
-
-
-class _KnownLines(NamedTuple):
-    """The lines that were made of a table's log so far."""
-
-    log: tuple[Entry, ...]
-    seats: tuple[TableSeat, ...]
-    lines: tuple[Node, ...]
+    def to(self, seat: Viewer) -> "LogLine":
+        """Return the line for the page of this seat, which it calls "you"."""
+        return self._replace(name="") if self.entry.seat == seat else self
 
 
-# By table and viewer. Without it the work after a move takes a fourth more time
-# (python -m bench.moves).
-_known: dict[tuple[int, Viewer], _KnownLines] = {}
-_MOST_KNOWN = 4096
-_NO_LINES = _KnownLines((), (), ())
+class Line(NamedTuple):
+    """A region that is one line of the log: a sentence with its place.
 
-
-def _lines_of(
-    key: tuple[int, Viewer], log: tuple[Entry, ...], seats: tuple[TableSeat, ...]
-) -> tuple[Node, ...]:
-    """Return the lines of a log, with the earlier lines as the same objects.
-
-    A log of two hundred lines is presented after each move: lines that are the same
-    object are neither made nor compared again.
+    The sentence is rendered without the place, so that other tables share it.
     """
-    known = _known.get(key, _NO_LINES)
-    if known.log is log and known.seats is seats:
-        return known.lines
-    if known.seats != seats or known.log != log[: len(known.log)]:
-        known = _NO_LINES
-    (pk, me), count = key, len(known.log)
-    fresh = log[count:]
-    named = [
-        seat for entry in fresh for seat in (entry.seat, entry.other, *entry.seats)
-    ]
-    if me == SPECTATOR or me in named:
-        lines = enumerate(_lines(fresh, seats, me), count)
-        added = tuple(
-            [leaf(f"log-{at}", one, f"_log.html#{one.entry.kind}") for at, one in lines]
-        )
-    else:
-        # These lines do not name the viewer, so they are the same as a spectator's.
-        added = _lines_of((pk, SPECTATOR), log, seats)[count:]
-    if key not in _known and len(_known) >= _MOST_KNOWN:
-        _known.clear()
-    _known[key] = _KnownLines(log, seats, known.lines + added)
-    return known.lines + added
+
+    id: str
+    kind: str
+    sentence: Region
+
+    @property
+    def about(self) -> frozenset[int]:
+        """Return the seats that the sentence speaks of."""
+        return self.sentence.about
+
+    def to(self, seat: Viewer) -> "Line":
+        """Return the line as this seat's own page shows it."""
+        return self._replace(sentence=self.sentence.to(seat))
+
+    def render(self, **_fields: Any) -> SafeString:
+        """Return the line as HTML in the active language."""
+        element = '<p id="{}" data-kind="{}">{}</p>'
+        return format_html(element, self.id, self.kind, self.sentence.render())
 
 
-def _lines(
-    entries: tuple[Entry, ...], seats: tuple[TableSeat, ...], me: Viewer
-) -> list[LogLine]:
-    """Return the lines of entries, with the players of now after the last of them."""
-    holders, lines = [seat.name for seat in seats], []
-    bots = frozenset([seat.index for seat in seats if seat.is_bots])
+class Log(NamedTuple):
+    """The region of the log. It grows, so a page is sent its new lines alone.
+
+    A replay shows it whole: the address of older lines knows nothing of a position.
+    """
+
+    code: str
+    entries: tuple[Entry, ...]
+    players: Players
+    is_whole: bool = False
+    me: Viewer = SPECTATOR
+    id: str = "log"
+
+    @property
+    def about(self) -> frozenset[int]:
+        """Return the seats that the lines on a page speak of."""
+        return NO_SEATS.union(*[line.about for line in self.list_last()])
+
+    def to(self, seat: Viewer) -> "Log":
+        """Return the log as this seat's own page shows it."""
+        return self._replace(me=seat)
+
+    def list_last(self) -> list[Line]:
+        """Return the lines that a page shows."""
+        return self._list_since(0 if self.is_whole else self.count_older())
+
+    def list_older(self) -> list[Line]:
+        """Return the lines before those."""
+        return self._list_since(0)[: self.count_older()]
+
+    def count_older(self) -> int:
+        """Return how many lines a page fetches by a button."""
+        return max(0, len(self.entries) - MOST_LINES)
+
+    def parts_since(self, before: Any) -> tuple[Any, ...]:
+        """Return the new lines, or the log if the names in earlier ones changed."""
+        count = len(before.entries)
+        if before.players != self.players or count > len(self.entries):
+            return (self,)
+        return tuple(self._list_since(count))
+
+    def render(self, **_fields: Any) -> SafeString:
+        """Return the log with its last lines as HTML in the active language."""
+        values = {"code": self.code, "lines": self.list_last(), "me": self.me}
+        has_older = self.count_older() > 0 and not self.is_whole
+        context = {**values, "has_older": has_older, "fields": {}}
+        return join_lines(render_to_string("games/table/_log.html", context))
+
+    def _list_since(self, first: int) -> list[Line]:
+        lines = build_lines(self.entries[first:], self.players)
+        return [
+            _show_line(place, line, about).to(self.me)
+            for place, (line, about) in enumerate(lines, first)
+        ]
+
+
+def _show_line(place: int, line: LogLine, about: frozenset[int]) -> Line:
+    kind = line.entry.kind
+    sentence = region("", f"_log_line.html#{kind}", line=line, about=about)
+    return Line(f"log-{place}", kind, sentence)
+
+
+def build_log(table: Table, *, is_replay: bool = False) -> Log:
+    """Return the log of a table."""
+    players = tuple([(seat.name, seat.is_bots) for seat in table.seats])
+    return Log(table.code, table.log, players, is_whole=is_replay)
+
+
+def build_lines(
+    entries: tuple[Entry, ...], players: Players
+) -> list[tuple[LogLine, frozenset[int]]]:
+    """Return the lines of the last entries of a log, with the seats they speak of.
+
+    `players` are those after the last entry. A line from before a seat changed hands
+    has the name of its former player, and does not speak of the new one.
+    """
+    holders = [name for name, _is_bot in players]
+    bots = {seat for seat, (_name, is_bot) in enumerate(players) if is_bot}
+    changed: set[int] = set()
+    lines = []
     for entry in reversed(entries):
-        lines.append(_line(entry, holders, bots, me))
+        spoken_of = {entry.seat, entry.other, *entry.seats}
+        seats = [seat for seat in spoken_of if seat is not None and seat not in changed]
+        lines.append((_build_line(entry, holders, bots), frozenset(seats)))
         if entry.kind is EntryKind.TAKEN and entry.seat is not None:
             holders[entry.seat] = entry.word
-            bots = (bots | {entry.seat}) if entry.by else (bots - {entry.seat})
-            me = SPECTATOR if entry.seat == me else me
+            changed.add(entry.seat)
+            if entry.by:
+                bots.add(entry.seat)
+            else:
+                bots.discard(entry.seat)
     return lines[::-1]
 
 
-def _line(entry: Entry, names: list[str], bots: frozenset[int], me: Viewer) -> LogLine:
+def _build_line(entry: Entry, names: list[str], bots: set[int]) -> LogLine:
     other = "" if entry.other is None else names[entry.other]
-    has_me = me in (entry.other, *entry.seats)
-    others = tuple(names[seat] for seat in entry.seats if seat != me)
     return LogLine(
         entry,
         name="" if entry.seat is None else names[entry.seat],
         other=entry.word if entry.kind is EntryKind.TAKEN else other,
-        names=others,
-        is_mine=entry.seat == me,
-        has_me=has_me,
+        people=tuple([(seat, names[seat]) for seat in entry.seats]),
         # The moves of a bot's own seat need no mark.
         for_absent=entry.by == MovedBy.BOT and entry.seat not in bots,
         is_clocks=entry.by == MovedBy.CLOCK,

@@ -3,15 +3,19 @@
 from typing import NamedTuple
 
 from games.labels import name_of_seat
+from games.models.game import TablePhase
 from games.play.selectors import TableView
-from games.play.snapshot import PublicTable, Table, TableSeat
+from games.play.snapshot import PublicTable, Table
 from games.rules.chain import Receipt, result_text
-from games.rules.observe import Observation, Viewer
-from games.rules.results import Accusation, AwardView
+from games.rules.observe import SPECTATOR, Observation, Viewer
+from games.rules.results import AwardView, RoundView
 from games.rules.state import Phase
 from games.rules.suspects import sides_of_suspect
 from games.table.present.status import signed, winners_in_words
-from runtime.html.piece import Node, leaf, shell
+from games.table.regions import Region, region
+
+# A seat and the name of its player.
+type Person = tuple[int, str]
 
 
 class Proof(NamedTuple):
@@ -23,11 +27,11 @@ class Proof(NamedTuple):
     head: str
 
 
-class AwardLine(NamedTuple):
+class Award(NamedTuple):
     """A token that a seat was due, with the accusation behind it."""
 
+    seat: int
     name: str
-    is_mine: bool
     investigator: str
     suspect: str
     matches: int | None
@@ -41,9 +45,8 @@ class Reveal(NamedTuple):
 
     The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
-    the first clue that it does not match, counted from 1. `has_me` stands for the
-    viewer among the `mistaken`. `smelt` names those without a seat who guessed the
-    chief.
+    the first clue that it does not match, counted from 1. `mistaken` are the people who
+    misplaced a card. `guessers` names those without a seat who guessed the chief.
     """
 
     round: int
@@ -52,11 +55,10 @@ class Reveal(NamedTuple):
     owned: int
     chief: str
     chief_in_deck: bool
-    mistaken: tuple[str, ...]
-    has_me: bool
-    awards: tuple[AwardLine, ...]
     misfits: str
-    smelt: tuple[str, ...]
+    mistaken: tuple[Person, ...]
+    awards: tuple[Region, ...]
+    guessers: tuple[str, ...]
 
 
 class Score(NamedTuple):
@@ -64,7 +66,6 @@ class Score(NamedTuple):
 
     seat: int
     name: str
-    is_mine: bool
     investigator: str
     points: int
     golds: int
@@ -73,80 +74,65 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game; only its players may play again and get a receipt.
-
-    `onward` names the page to which one without a seat goes once the next game is on.
-    `is_alone` tells whether the viewer was the only person, and may go on from there.
-    """
+    """The end of a game, the same for everybody. Rows are in the order of points."""
 
     code: str
     reason: str
     scores: tuple[Score, ...]
+
+    def announce_winners(self, me: Viewer) -> str:
+        """Return a sentence about the winners; empty for an abandoned game."""
+        won = [score for score in self.scores if score.is_winner]
+        names = [score.name for score in won if score.seat != me]
+        has_me = len(names) < len(won)
+        return winners_in_words(names, with_you=has_me) if won else ""
+
+    @property
+    def shared_text(self) -> str:
+        """Return the result as a text to share, which names everybody."""
+        points = [
+            f"{name_of_seat(one.name)} {signed(one.points)}" for one in self.scores
+        ]
+        return f"{self.announce_winners(SPECTATOR)} {', '.join(points)}"
+
+
+class Onward(NamedTuple):
+    """The ways on from a game that is over, for one viewer.
+
+    Only its players may play again and get a receipt. `page` names the page to which a
+    viewer without a seat goes once the next game is on. `is_alone` tells whether the
+    viewer was the only person, and may go on from there.
+    """
+
+    code: str
     may_play_again: bool
     may_open: bool
     is_alone: bool
     next_code: str
     is_next_on: bool
     evening: str
-    onward: str
-    proof: Proof
+    page: str
     receipt: str
 
-    @property
-    def winners(self) -> str:
-        """Return a sentence about the winners; empty for an abandoned game."""
-        return self._words_of_winners(with_you=True)
 
-    def _words_of_winners(self, *, with_you: bool) -> str:
-        won = [score for score in self.scores if score.is_winner]
-        has_me = with_you and any(score.is_mine for score in won)
-        names = [score.name for score in won if not (has_me and score.is_mine)]
-        return winners_in_words(names, with_you=has_me) if won else ""
-
-    @property
-    def told(self) -> str:
-        """Return the result as a text to share, which names everybody."""
-        points = [
-            f"{name_of_seat(one.name)} {signed(one.points)}" for one in self.scores
-        ]
-        return f"{self._words_of_winners(with_you=False)} {', '.join(points)}"
+def show_reveal(public: PublicTable) -> Region:
+    """Return the reveal of the last round, empty while one is played."""
+    reveal = build_reveal(public)
+    if reveal is None:
+        return region("reveal", "_reveal.html", reveal=None)
+    seats = [seat for seat, _name in reveal.mistaken]
+    seats += [seat for award in reveal.awards for seat in award.about]
+    return region("reveal", "_reveal.html", reveal=reveal, about=seats)
 
 
-def present_reveal(public: PublicTable, me: Viewer) -> Node:
-    """Return the reveal of the last round for seat `me`, empty while one is played.
-
-    Most of it is the same for all viewers.
-    """
-    told = reveal_of(public, me)
-    if told is None:
-        return shell("reveal", ())
-    outcome = told._replace(awards=(), mistaken=(), has_me=False, smelt=())
-    rows = [
-        leaf(f"award-{place}", award, "_reveal.html#award")
-        for place, award in enumerate(told.awards)
-    ]
-    if told.smelt:
-        rows.append(leaf("smelt", told.smelt, "_reveal.html#smelt"))
-    parts = [
-        leaf("reveal-title", told.round, "_reveal.html#title"),
-        leaf("reveal-chief", outcome, "_reveal.html#chief"),
-    ]
-    if told.mistaken or told.has_me:
-        names = (told.mistaken, told.has_me)
-        parts.append(leaf("reveal-mistaken", names, "_reveal.html#mistaken"))
-    parts.append(shell("awards", tuple(rows), None, "_reveal.html#awards"))
-    return shell("reveal", tuple(parts), outcome)
-
-
-def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
-    """Return the reveal of the last round for seat `me`, None while one is played."""
+def build_reveal(public: PublicTable) -> Reveal | None:
+    """Return the reveal of the last round, None while one is played."""
     seen = public.observation
     result = seen.result
     if result is None:
         return None
     owned = [view.clue for view in seen.seats if view.clue in result.clues]
     clues = (*owned, *(clue for clue in result.clues if clue not in owned))
-    accused = {accusation.seat: accusation for accusation in result.accusations}
     seats = public.table.seats
     return Reveal(
         round=result.number,
@@ -155,14 +141,10 @@ def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
         owned=len(owned),
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
-        mistaken=tuple(seats[seat].name for seat in result.mistaken if seat != me),
-        has_me=me in result.mistaken,
-        awards=tuple(
-            _award_line(award, seats[award.seat], accused.get(award.seat), me)
-            for award in result.awards
-        ),
-        misfits=_misfits_of(seen, result.chief, clues),
-        smelt=tuple(
+        misfits=_list_misfits(seen, result.chief, clues),
+        mistaken=tuple((seat, seats[seat].name) for seat in result.mistaken),
+        awards=_show_awards(public, result),
+        guessers=tuple(
             name
             for *attempt, name in public.table.smelt
             if attempt == [result.number, result.attempt]
@@ -170,12 +152,25 @@ def reveal_of(public: PublicTable, me: Viewer) -> Reveal | None:
     )
 
 
-def _award_line(
-    award: AwardView, seat: TableSeat, accusation: Accusation | None, me: Viewer
-) -> AwardLine:
-    return AwardLine(
+def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
+    return tuple(
+        region(
+            f"award-{place}",
+            "_reveal.html#award",
+            award=_build_award(public, result, award),
+            about=[award.seat],
+        )
+        for place, award in enumerate(result.awards)
+    )
+
+
+def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Award:
+    seat = public.table.seats[award.seat]
+    accusations = {made.seat: made for made in result.accusations}
+    accusation = accusations.get(award.seat)
+    return Award(
+        seat=seat.index,
         name=seat.name,
-        is_mine=seat.index == me,
         investigator=seat.investigator,
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
@@ -185,66 +180,98 @@ def _award_line(
     )
 
 
-def _misfits_of(seen: Observation, chief: str, clues: tuple[str, ...]) -> str:
+def _list_misfits(seen: Observation, chief: str, clues: tuple[str, ...]) -> str:
     suspects = [each for view in seen.seats for each in view.line if each != chief]
-    return " ".join([f"{each}.{_misfit_of(each, clues)}" for each in suspects])
+    return " ".join([f"{each}.{_find_misfit(each, clues)}" for each in suspects])
 
 
-def _misfit_of(suspect: str, clues: tuple[str, ...]) -> int:
+def _find_misfit(suspect: str, clues: tuple[str, ...]) -> int:
     sides = sides_of_suspect(suspect)
     return next(place for place, clue in enumerate(clues, 1) if clue not in sides)
 
 
-def result_of(table_view: TableView, seen: Observation) -> Result:
-    """Return the result of a game that is over."""
-    finished = seen.phase == Phase.OVER
-    is_player = table_view.viewer >= 0 and not table_view.is_replay
-    seats = table_view.table.seats
-    scores = tuple(
+def show_result(public: PublicTable) -> list[Region]:
+    """Return the scores and the opened proof of a game, empty while it runs."""
+    result = build_result(public)
+    seats = [score.seat for score in result.scores] if result else []
+    proof = build_proof(public.table) if result else None
+    return [
+        region("scores", "_scores.html", result=result, about=seats),
+        region("opened-proof", "_opened_proof.html", proof=proof),
+    ]
+
+
+def list_result_marks(table: Table) -> dict[str, str | None]:
+    """Return the attributes of the result's frame."""
+    is_over = table.phase == TablePhase.OVER
+    return {
+        "data-reason": table.reason if is_over else None,
+        "hidden": None if is_over else "",
+    }
+
+
+def build_result(public: PublicTable) -> Result | None:
+    """Return the result of a game, None while it runs."""
+    table, seen = public.table, public.observation
+    if table.phase != TablePhase.OVER:
+        return None
+    scores = [
         Score(
             seat=view.seat,
-            name=seats[view.seat].name,
-            is_mine=view.seat == table_view.me,
-            investigator=view.investigator,
+            name=table.seats[view.seat].name,
+            investigator=table.seats[view.seat].investigator,
             points=view.points or 0,
             golds=view.golds or 0,
             is_winner=view.seat in seen.winners,
             tokens=tuple((token.colour, token.face or "") for token in view.tokens),
         )
         for view in seen.seats
-        if finished
-    )
+        if seen.phase == Phase.OVER
+    ]
     return Result(
-        code=table_view.table.code,
-        reason=table_view.table.reason,
+        code=table.code,
+        reason=table.reason,
         scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
+    )
+
+
+def show_onward(table_view: TableView) -> Region:
+    """Return the viewer's ways on from a game that is over."""
+    return region("onward", "_onward.html", onward=_build_onward(table_view))
+
+
+def _build_onward(table_view: TableView) -> Onward | None:
+    table, seen = table_view.table, table_view.observation
+    if table.phase != TablePhase.OVER or seen is None:
+        return None
+    is_player = table_view.viewer >= 0 and not table_view.is_replay
+    others = [seat for seat in table.seats if seat.index != table_view.viewer]
+    return Onward(
+        code=table.code,
         may_play_again=is_player,
         may_open=table_view.may_open,
-        is_alone=is_player
-        and all(seat.bot or seat.index == table_view.viewer for seat in seats),
-        next_code=table_view.table.next_code,
-        is_next_on=table_view.table.is_next_on,
-        evening=table_view.table.evening,
-        onward=_onward_of(table_view),
-        proof=proof_of(table_view),
-        receipt=_receipt_of(table_view.table, seen) if is_player else "",
+        is_alone=is_player and all(seat.bot for seat in others),
+        next_code=table.next_code,
+        is_next_on=table.is_next_on,
+        evening=table.evening,
+        page=_find_next_page(table_view),
+        receipt=_write_receipt(table, seen) if is_player else "",
     )
 
 
-def _onward_of(table_view: TableView) -> str:
+def _find_next_page(table_view: TableView) -> str:
     if table_view.viewer >= 0 or not table_view.table.is_next_on:
         return ""
     return "display" if table_view.is_display else "table"
 
 
-def _receipt_of(table: Table, seen: Observation) -> str:
+def _write_receipt(table: Table, seen: Observation) -> str:
     result = result_text([view.points for view in seen.seats], seen.winners)
     return str(Receipt(table.code, result, table.head_hash))
 
 
-def proof_of(table_view: TableView) -> Proof:
+def build_proof(table: Table) -> Proof:
     """Return the published evidence of a table."""
-    table = table_view.table
     return Proof(
         commitment=table.commitment,
         contributions=tuple(

@@ -15,7 +15,7 @@ from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.rules.moves import Announce, Trade
-from runtime.html.piece import Node, leaf, shell
+from games.table.regions import Region, region
 
 SEATED = range(5)
 _REVEALED = (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
@@ -62,27 +62,23 @@ class RoundLine(NamedTuple):
     is_watching: bool = False
 
 
-def present_status(table_view: TableView) -> Node:
-    """Return the strip at the top of a table.
-
-    Its parts are separate nodes: a turn that passes changes only the sentence.
-    """
-    return shell(
-        "status",
-        (
-            leaf("status-round", round_of(table_view), "_status.html#round"),
-            leaf("status-sentence", status_of(table_view), "_status.html#sentence"),
-            leaf(
-                "status-countdown",
-                countdown_of(table_view) if table_view.table.dues else None,
-                "_status.html#countdown",
-                is_timed=True,
-            ),
+def show_status(table_view: TableView) -> list[Region]:
+    """Return the viewer's round and sentence at the top of a table."""
+    return [
+        region("status-round", "_status.html#round", round=build_round(table_view)),
+        region(
+            "status-sentence", "_status.html#sentence", status=build_status(table_view)
         ),
-    )
+    ]
 
 
-def status_of(table_view: TableView) -> Status:
+def show_countdown(table: Table, *, is_replay: bool) -> Region:
+    """Return the countdown of a table."""
+    countdown = None if is_replay else build_countdown(table)
+    return region("status-countdown", "_status.html#countdown", countdown=countdown)
+
+
+def build_status(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
     table, seen = table_view.table, table_view.observation
     waiting = _waiting_for(table_view)
@@ -114,7 +110,7 @@ def _ending_of(table: Table) -> str:
     return next((entry.word for entry in told), "")
 
 
-def round_of(table_view: TableView) -> RoundLine:
+def build_round(table_view: TableView) -> RoundLine:
     """Return the round of a table, number 0 before the first."""
     seen = table_view.observation
     if seen is None:
@@ -244,24 +240,23 @@ class Countdown(NamedTuple):
     left: int | None = None
 
 
-def countdown_of(table_view: TableView) -> Countdown | None:
+def build_countdown(table: Table) -> Countdown | None:
     """Return the countdown of a table; None where nobody is hurried."""
-    table = table_view.table
-    deadline = clock.deadline_of(table.dues)
-    if deadline is None or table.phase == TablePhase.OVER or table_view.is_replay:
+    deadline = clock.deadline_of(table.dues) if table.dues else None
+    if deadline is None or table.phase == TablePhase.OVER:
         return None
     if table.paused_at is None:
-        return Countdown(in_milliseconds(deadline))
-    paused = in_milliseconds(table.paused_at)
-    return Countdown(None, seconds_until(in_milliseconds(deadline), paused))
+        return Countdown(to_milliseconds(deadline))
+    paused_at = to_milliseconds(table.paused_at)
+    return Countdown(None, count_seconds(to_milliseconds(deadline), paused_at))
 
 
-def in_milliseconds(at: datetime) -> int:
+def to_milliseconds(at: datetime) -> int:
     """Return a time in milliseconds since 1970, as pages count it."""
     return round(at.astimezone(UTC).timestamp() * 1000)
 
 
-def seconds_until(ends: int, now: int) -> int:
+def count_seconds(ends: int, now: int) -> int:
     """Return the seconds from `now` to the end of a limit, both in milliseconds."""
     return max(ceil((ends - now) / 1000), 0)
 

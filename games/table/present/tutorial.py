@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from games.play.snapshot import Table
 from games.play.tutorial_script import STEPS, TutorialStep, step_at
-from runtime.html.piece import Node, leaf
 
 
 class Tutorial(NamedTuple):
@@ -25,26 +24,24 @@ class Tutorial(NamedTuple):
         return str(STEPS[self.step - 1].sentence)
 
 
-def present_tutorial(table: Table) -> Node:
-    """Return the panel of a tutorial."""
+def find_step(table: Table) -> Tutorial:
+    """Return the position of a tutorial."""
     index = step_at(table.move_count)
-    question = STEPS[index].question
-    return leaf(
-        "tutorial",
-        Tutorial(
-            code=table.code,
-            step=index + 1,
-            steps=len(STEPS),
-            is_visitors=STEPS[index].is_visitors,
-            is_last=index + 1 == len(STEPS),
-            target=_target_of(STEPS[index]),
-            suspect=question.suspect if question else "",
-            sides=question.sides if question else (),
-        ),
+    step = STEPS[index]
+    question = step.question
+    return Tutorial(
+        code=table.code,
+        step=index + 1,
+        steps=len(STEPS),
+        is_visitors=step.is_visitors,
+        is_last=index + 1 == len(STEPS),
+        target=_find_target(step),
+        suspect=question.suspect if question else "",
+        sides=question.sides if question else (),
     )
 
 
-def _target_of(step: TutorialStep) -> str:
+def _find_target(step: TutorialStep) -> str:
     """Return the visitor's next tap: a side, a suspect or the draw; or empty."""
     if not step.is_visitors:
         return ""

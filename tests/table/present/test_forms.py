@@ -6,6 +6,20 @@ Those that open another table load its page in any case.
 import re
 from pathlib import Path
 
+import pytest
+
+from games.models.player import Player
+from games.play.selectors import see
+from games.play.snapshot import Snapshot
+from games.rules.legal import legal_moves
+from games.rules.moves import Accuse
+from games.table.present import page
+from games.table.present.page import show
+from games.table.regions import region
+from tests.support import positions
+from tests.support.cast import look_into
+from tests.support.shown import read, walk
+
 FOLDER = Path(__file__).parents[3] / "templates" / "games" / "table"
 # The page and the parts of the table; the folder's other pages work without htmx.
 TEMPLATES = [FOLDER / "page.html", *FOLDER.glob("_*.html")]
@@ -28,3 +42,55 @@ def test_every_form_holds_the_csrf_token_for_browsers_without_scripts():
         page = template.read_text()
         held = re.findall("csrf_(?:input|token)|partial fields|#fields", page)
         assert len(held) >= page.count("<form"), template.name
+
+
+def list_pages(snapshot: Snapshot):
+    """Yield each seat with its page as a tree."""
+    for seat in snapshot.table.seats:
+        player = Player(pk=seat.player_id, name=seat.name)
+        yield seat.index, read(show(see(snapshot, player)).render())
+
+
+def check_buttons(snapshot: Snapshot) -> int:
+    """Check that each button's form is there; return how many pages may accuse."""
+    accusing = 0
+    for seat, table in list_pages(snapshot):
+        forms = {one.id for one in walk(table) if one.tag == "form"}
+        wanted = {it for one in walk(table) if (it := one.attributes.get("form"))}
+        assert wanted <= forms
+        moves = legal_moves(snapshot.state, seat)
+        may_accuse = any(isinstance(move, Accuse) for move in moves)
+        assert (wanted == {"move-accuse"}) is may_accuse
+        accusing += may_accuse
+    return accusing
+
+
+@pytest.mark.django_db
+def test_button_that_accuses_stands_where_its_form_is():
+    accusing = list_accusing(positions.FULL)
+    assert 0 < sum(accusing) < 5 * len(accusing)
+
+
+def list_accusing(name: str) -> list[int]:
+    record = positions.read_record(name)
+    game, players = positions.begin(record)
+    accusing = []
+    for number, entry in enumerate(positions.moves_of(record)):
+        positions.make_recorded(game, players, entry)
+        if number % 5 == 0:
+            accusing.append(check_buttons(look_into(game)))
+    return accusing
+
+
+@pytest.mark.django_db
+def test_button_without_its_form_is_found(monkeypatch):
+    """A planted mistake: whoever has a seat may always accuse."""
+    show_accuse = page.show_accuse
+
+    def show_always(table_view, seen):
+        values = dict(show_accuse(table_view, seen).values) | {"may_accuse": True}
+        return region("accuse", "_accuse.html", **values)
+
+    monkeypatch.setattr(page, "show_accuse", show_always)
+    with pytest.raises(AssertionError):
+        list_accusing(positions.FULL)

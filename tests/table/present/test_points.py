@@ -5,6 +5,8 @@ from django.template import Context, Template
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from games.rules.observe import SPECTATOR
+
 POINTS = Template(
     "{% load i18n characters %}{% blocktranslate count counted=n|magnitude with "
     "points=n|signed %}{{ points }} point{% plural %}{{ points }} points"
@@ -21,6 +23,7 @@ def test_negative_points_have_a_minus_and_the_right_plural(number, words):
 
 
 def test_seat_shows_negative_points_with_a_minus():
-    it = {"points": -1, "investigator": "laces", "name": "alice", "seat": 0}
-    head = render_to_string("games/table/_seat_head.html", {"it": it, "id": "seat-0"})
+    seat = {"points": -1, "investigator": "laces", "name": "alice", "seat": 0}
+    values = {"head": seat, "id": "seat-0-head", "me": SPECTATOR}
+    head = render_to_string("games/table/_seat_head.html", values)
     assert "<b data-points>\u22121</b> point\n" in head

@@ -7,8 +7,8 @@ import pytest
 
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.table import present, present_public
-from runtime.html.update import render, update_between
+from games.table.present.page import show
+from games.table.socket_messages import write_update
 from tests.support.cast import begin_game, begin_to_draw, look_into, move, play_on
 
 pytestmark = pytest.mark.django_db
@@ -17,9 +17,9 @@ TOKEN = re.compile(r'data-token="([^"]+)"')
 FACE = re.compile(r'data-token="([^"]+)"[^>]*data-face')
 
 
-def trees_of(game, players):
+def pages_of(game, players):
     snapshot = look_into(game)
-    return [present(see(snapshot, player)) for player in players]
+    return [show(see(snapshot, player)) for player in players]
 
 
 def begin():
@@ -28,10 +28,10 @@ def begin():
 
 
 def updates_after_draw(game, viewers, drawer):
-    before = trees_of(game, viewers)
+    before = pages_of(game, viewers)
     move(game, viewers[drawer], "draw")
-    pairs = zip(before, trees_of(game, viewers), strict=True)
-    return [update_between(old, new) for old, new in pairs]
+    pairs = zip(before, pages_of(game, viewers), strict=True)
+    return [write_update(old, new, "en") for old, new in pairs]
 
 
 def test_draw_is_the_same_update_for_seats_that_wait():
@@ -50,17 +50,20 @@ def test_public_parts_are_made_of_the_spectators_observation():
     assert snapshot.public.observation == observe(snapshot.state, SPECTATOR)
 
 
-def test_viewers_without_tokens_share_the_public_parts():
+def test_all_viewers_share_the_public_parts():
     game, viewers = begin()
     updates_after_draw(game, viewers, 0)
-    snapshot = look_into(game)
-    shared = present_public(snapshot.public, SPECTATOR)
-    trees = [present(see(snapshot, viewer)) for viewer in viewers]
-    drawer, *nodes = [{node.id: node for node in tree.children} for tree in trees]
-    # The drawer is "you" in the middle.
-    assert drawer["middle"] is not shared.middle
-    for part in (shared.middle, shared.reveal, shared.seats, shared.tutorial):
-        assert all(each[part.id] is part for each in nodes)
+    drawer, *others = pages_of(game, viewers)
+    display = show(see(look_into(game), viewers[0], is_display=True))
+    assert all(page.public is drawer.public for page in (*others, display))
+    # The drawer is "you" in the middle, and in the seat's head.
+    assert drawer.parts["drawn"] != drawer.public.parts["drawn"]
+    assert drawer.parts["seat-0-head"] != drawer.public.parts["seat-0-head"]
+    for page in (*others, display):
+        assert page.parts["drawn"] is page.public.parts["drawn"]
+    for dom_id in ("deck", "pool", "reveal", "votes"):
+        part = drawer.public.parts[dom_id]
+        assert all(page.parts[dom_id] is part for page in (drawer, *others))
 
 
 def test_page_shows_the_faces_of_the_viewers_own_tokens_alone():
@@ -68,9 +71,8 @@ def test_page_shows_the_faces_of_the_viewers_own_tokens_alone():
     shown = play_on(game, players, Random(1))
     snapshot = next(each for each in shown if each.state.tokens)
     for viewer, player in enumerate([*players, None]):
-        page = render(present(see(snapshot, player)))
+        page = show(see(snapshot, player)).render()
         tokens = {token.id: token.holder for token in snapshot.state.tokens}
         assert set(TOKEN.findall(page)) == set(tokens)
         own = {name for name, holder in tokens.items() if holder == viewer}
         assert set(FACE.findall(page)) == own
-        assert "\x00" not in page

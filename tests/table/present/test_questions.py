@@ -7,8 +7,7 @@ import pytest
 from games.hosting.presence import pause
 from games.hosting.seats import ask_for_seat, leave_table
 from games.play.selectors import see
-from games.table.present.table import present
-from runtime.html.update import render
+from games.table.present.page import show
 from tests.support.cast import begin_game, look_into, make_players
 from tests.support.presence import send_away
 
@@ -22,7 +21,7 @@ def table():
 
 def page_of(game, player, *, is_display=False):
     view = see(look_into(game), player, is_display=is_display)
-    return re.sub(r'data-number="\d+"', "", render(present(view)))
+    return re.sub(r'data-number="\d+"', "", show(view).render())
 
 
 def notices(game, player, **options):

@@ -7,7 +7,7 @@ import pytest
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR
 from games.rules.suspects import sides_of_suspect
-from games.table.present.result import result_of, reveal_of
+from games.table.present.result import build_result, build_reveal
 from games.table.present.status import MINUS
 from tests.support.cast import begin_game, play_on
 from tests.support.samples import quick_first
@@ -23,7 +23,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
     for snapshot in play_on(game, players, random.Random(count)):
         clues |= {(snapshot.state.number, snapshot.state.attempt): snapshot.state.clues}
         table_view = see(snapshot, None)
-        reveal = reveal_of(table_view.public, SPECTATOR)
+        reveal = build_reveal(table_view.public)
         if reveal is None:
             continue
         rounds.add(reveal.round)
@@ -35,7 +35,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
             fits = [clue in sides_of_suspect(suspect) for clue in reveal.clues]
             assert fits.index(False) + 1 == int(place)
     assert rounds
-    result = result_of(table_view, table_view.observation)
-    assert result.winners in result.told
+    result = build_result(table_view.public)
+    assert result.announce_winners(SPECTATOR) in result.shared_text
     for score in result.scores:
-        assert f"{score.name} {score.points}".replace("-", MINUS) in result.told
+        assert f"{score.name} {score.points}".replace("-", MINUS) in result.shared_text

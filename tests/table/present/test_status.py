@@ -8,9 +8,8 @@ from games.play.selectors import see
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
-from games.table.present.status import round_of, status_of
-from games.table.present.table import present
-from runtime.html.update import render
+from games.table.present.page import show
+from games.table.present.status import build_round, build_status
 from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
 from tests.support.positions import FULL, in_phase, offers, play, state_of
 
@@ -23,13 +22,13 @@ def sentences_by(kind, game, players):
     for seat, player in enumerate(players):
         has_it = any(isinstance(move, kind) for move in legal_moves(state, seat))
         with translation.override("en"):
-            found[has_it].add(status_of(see(look_into(game), player)).sentence)
+            found[has_it].add(build_status(see(look_into(game), player)).sentence)
     return found[True], found[False]
 
 
 def parts_for(game, player):
-    """Return the ids of a table's parts, after its title and its status."""
-    return [node.id for node in present(see(look_into(game), player)).children[2:]]
+    """Return the ids of a lobby's regions in their order."""
+    return show(see(look_into(game), player)).frame.order
 
 
 def test_strip_offers_a_trade_to_seats_that_can_trade():
@@ -39,13 +38,13 @@ def test_strip_offers_a_trade_to_seats_that_can_trade():
     assert unable == {"Café Adler: you have nothing to swap. Move on."}
     # Seats have points now, a spectator has none.
     for player in (*players, None):
-        points = round_of(see(look_into(game), player)).points
+        points = build_round(see(look_into(game), player)).points
         assert isinstance(points, int) is (player is not None)
 
 
 def test_points_are_hidden_until_the_first_token():
     game, players = begin_game()
-    assert round_of(see(look_into(game), players[0])).points is None
+    assert build_round(see(look_into(game), players[0])).points is None
 
 
 def test_strip_mentions_ten_points_to_their_owner_only():
@@ -56,7 +55,7 @@ def test_strip_mentions_ten_points_to_their_owner_only():
 
 def test_strip_and_log_say_why_a_round_has_ended():
     game, players = play("game-3p-piatnik", in_phase(Phase.REVIEW, 1))
-    page = render(present(see(look_into(game), players[0])))
+    page = show(see(look_into(game), players[0])).render()
     why = "All but one have accused."
     assert f'data-telling=" {why} The reveal…"' in page
     assert f"{why} The clues: " in page
@@ -66,6 +65,6 @@ def test_lobby_begins_with_the_viewers_next_step():
     alice, bob, eve = make_players(3)
     game = open_table(alice, setup_of())
     seat_all(game, [bob])
-    assert parts_for(game, alice)[:2] == ["invitation", "own-seat"]
-    assert parts_for(game, bob)[:2] == ["roster", "start"]
+    assert parts_for(game, alice)[:2] == ("invitation", "own-seat")
+    assert parts_for(game, bob)[:2] == ("roster", "start")
     assert parts_for(game, eve)[0] == "own-seat"

@@ -1,17 +1,16 @@
 """The size of a draw's update for a phone, over a recorded game of five."""
 
-import json
 from statistics import median
 
 import pytest
 from django.utils import translation
+from django.utils.translation import get_language
 
 from games.play.selectors import see
-from games.table.present.table import present
-from games.table.socket_messages import LARGEST_UPDATE, to_json
-from runtime.html.update import update_between
+from games.table.present.page import show
+from games.table.socket_messages import LARGEST_UPDATE, write_update
 from tests.support.cast import look_into
-from tests.support.positions import RECORDS, begin, make_recorded, moves_of
+from tests.support.positions import begin, make_recorded, moves_of, read_record
 
 pytestmark = pytest.mark.django_db
 
@@ -23,28 +22,23 @@ HASHED = ("sprite.svg", "sprite.0123456789ab.svg")
 
 def updates_of(name):
     """Yield the kind of each move of a recorded game, with each phone's update."""
-    record = json.loads((RECORDS / f"{name}.json").read_text())["record"]
+    record = read_record(name)
     game, players = begin(record)
-    shown = trees_of(game, players)
+    shown = pages_of(game, players)
     for entry in moves_of(record):
         make_recorded(game, players, entry)
-        before, shown = shown, trees_of(game, players)
-        for content in map(update_between, before, shown):
-            yield entry["move"], content
+        before, shown = shown, pages_of(game, players)
+        for old, new in zip(before, shown, strict=True):
+            yield entry["move"], write_update(old, new, get_language())
 
 
-def trees_of(game, players):
+def pages_of(game, players):
     snapshot = look_into(game)
-    return [present(see(snapshot, player)) for player in players]
+    return [show(see(snapshot, player)) for player in players]
 
 
-def message_of(content):
-    """Return an update's message on the socket."""
-    return to_json(number=212, follows=211, content=content.replace(*HASHED))
-
-
-def size_of(message):
-    return len(message.encode())
+def size_of(update):
+    return len(update.replace(*HASHED).encode())
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -52,16 +46,14 @@ def size_of(message):
 def test_draw_is_a_small_update(language):
     with translation.override(language):
         updates = list(updates_of("game-5p-devir"))
-    messages = [message_of(content) for kind, content in updates if kind == "draw"]
-    assert len(messages) > 100
-    assert median(map(size_of, messages)) <= MOST_BYTES[language]
+    sizes = [size_of(update) for kind, update in updates if kind == "draw"]
+    assert len(sizes) > 100
+    assert median(sizes) <= MOST_BYTES[language]
 
 
 def test_every_change_of_a_game_fits_in_one_message():
     with translation.override("ru"):
-        sizes = [
-            size_of(message_of(content)) for _, content in updates_of("game-5p-devir")
-        ]
+        sizes = [size_of(update) for _, update in updates_of("game-5p-devir")]
     # The reveal to five players is the largest: all pages would request it at once.
     assert max(sizes) > 16_000
     assert max(sizes) < LARGEST_UPDATE * 0.8

@@ -13,8 +13,7 @@ from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
 from games.models.game import Game
 from games.play.selectors import see
 from games.play.transaction import cache
-from games.table.present.table import present
-from runtime.html.update import render
+from games.table.present.page import show
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -29,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(game, player, **how):
-    return render(present(see(look_into(game), player, **how)))
+    return show(see(look_into(game), player, **how)).render()
 
 
 def log_of(game, player):
@@ -92,7 +91,7 @@ def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
     end_game(game.code, players[0])
     game.refresh_from_db()
     view = replay_table_view(game, game.move_count, 0, is_own=is_own)
-    page = render(present(view))
+    page = show(view).render()
     assert ("alice is ready." in page) is not is_own
     assert ("You’re ready." in page) is is_own
 

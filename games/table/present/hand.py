@@ -1,0 +1,58 @@
+"""Presents a viewer's own clue and tools, and the tools of the host."""
+
+from typing import NamedTuple
+
+from games.models.game import TablePhase
+from games.play.selectors import TableView
+from games.rules.editions import NotebookMode, Reactions
+from games.rules.observe import Observation
+from games.table.regions import Region, region
+
+
+class Hand(NamedTuple):
+    """The viewer's own clue and tools; only this viewer's page may hold it."""
+
+    code: str
+    clue: str
+    notebook: bool
+    reactions: bool
+
+
+class HostTools(NamedTuple):
+    """The host's tools in a running game: hand it over, or end it.
+
+    `others` holds index and name of the other players' seats.
+    """
+
+    code: str
+    others: tuple[tuple[int, str], ...]
+
+
+def show_hand(table_view: TableView, seen: Observation) -> Region:
+    """Return the viewer's own clue and tools."""
+    table = table_view.table
+    has_tools = table_view.viewer >= 0 and not table_view.is_replay
+    hand = Hand(
+        code=table.code,
+        clue=seen.my_clue or "",
+        # The tutorial leaves the notebook out, to keep it short.
+        notebook=has_tools
+        and table.settings.notebook != NotebookMode.OFF
+        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
+        and not table.is_tutorial,
+        reactions=has_tools and table.settings.reactions == Reactions.ON,
+    )
+    return region("hand", "_hand.html", hand=hand)
+
+
+def find_host_tools(table_view: TableView) -> HostTools | None:
+    """Return the host's tools, None for other viewers and after the game."""
+    table = table_view.table
+    if not table_view.is_host or table.phase == TablePhase.OVER:
+        return None
+    others = tuple(
+        (seat.index, seat.name)
+        for seat in table.seats
+        if seat.is_here and seat.player_id != table.host_id
+    )
+    return HostTools(table.code, others)

@@ -1,0 +1,132 @@
+"""Presents the middle of a table: deck, drawn card, public clues, accusers and pool.
+
+Everything here is public. People are named by their seats, never as "you".
+"""
+
+from typing import NamedTuple
+
+from games.live.clock import LIMITS
+from games.models.game import TablePhase
+from games.play.snapshot import PublicTable
+from games.rules.observe import Viewer
+from games.rules.state import Phase
+from games.table.regions import Region, region
+
+COLOURS = ("gold", "white", "black")
+
+
+class Drawn(NamedTuple):
+    """The card that was drawn last, who drew it, and where it went."""
+
+    suspect: str
+    seat: int
+    name: str
+    is_kept: bool
+    is_waiting: bool
+
+    def to(self, seat: Viewer) -> "Drawn":
+        """Return the card for the page of this seat, which it calls "you"."""
+        return self._replace(name="") if self.seat == seat else self
+
+
+class Accuser(NamedTuple):
+    """An accusation of this round, with the name and the dog of its seat."""
+
+    seat: int
+    name: str
+    investigator: str
+    suspect: str
+
+
+class Accusers(NamedTuple):
+    """The accusations of this round in order, and how many seats could accuse.
+
+    `seats` is 0 as long as accusing plays no part.
+    """
+
+    made: tuple[Region, ...]
+    seats: int
+
+    @property
+    def pips(self) -> range:
+        """Return a number for each seat that has not accused."""
+        return range(len(self.made), self.seats)
+
+
+def show_middle(public: PublicTable) -> list[Region]:
+    """Return the regions of the middle."""
+    seen = public.observation
+    drawn = find_drawn(public)
+    accusers = [_show_accuser(each) for each in find_accusers(public)]
+    return [
+        region("deck", "_deck.html", deck_left=seen.deck_left),
+        region(
+            "drawn",
+            "_drawn.html",
+            drawn=drawn,
+            about=[drawn.seat] if drawn else [],
+        ),
+        region("clues", "_stock.html#clues", clues=seen.public_clues),
+        region(
+            "accusers",
+            "_stock.html#accusers",
+            accusers=Accusers(tuple(accusers), _count_seats(public)),
+            about=[seat for each in accusers for seat in each.about],
+        ),
+        region(
+            "pool",
+            "_stock.html#pool",
+            pool=tuple(zip(COLOURS, seen.pool, strict=True)),
+        ),
+        region("call", "_stock.html#call", seconds=_find_seconds_of_call(public)),
+    ]
+
+
+def find_drawn(public: PublicTable) -> Drawn | None:
+    """Return the card that was drawn last, None before the first one of a round."""
+    seen = public.observation
+    if seen.drawn is None or seen.drawn_by is None:
+        return None
+    return Drawn(
+        suspect=seen.drawn,
+        seat=seen.drawn_by,
+        name=public.table.seats[seen.drawn_by].name,
+        is_kept=seen.drawn in seen.seats[seen.drawn_by].line,
+        is_waiting=seen.placing,
+    )
+
+
+def find_accusers(public: PublicTable) -> list[Accuser]:
+    """Return the accusations of this round, in order."""
+    seats = public.table.seats
+    return [
+        Accuser(
+            made.seat,
+            seats[made.seat].name,
+            seats[made.seat].investigator,
+            made.suspect,
+        )
+        for made in public.observation.accusations
+    ]
+
+
+def _show_accuser(accuser: Accuser) -> Region:
+    return region(
+        f"accuser-{accuser.seat}",
+        "_stock.html#accuser",
+        accuser=accuser,
+        about=[accuser.seat],
+    )
+
+
+def _count_seats(public: PublicTable) -> int:
+    is_last_call = public.table.phase == TablePhase.LAST_CALL
+    is_shown = is_last_call or public.observation.accusations
+    return len(public.table.seats) if is_shown else 0
+
+
+def _find_seconds_of_call(public: PublicTable) -> int | None:
+    """Return the seconds of the last call, 0 without a limit, None outside of it."""
+    if public.table.phase != TablePhase.LAST_CALL:
+        return None
+    return LIMITS.get(public.table.settings.limits, {}).get(Phase.LAST_CALL, 0)

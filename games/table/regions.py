@@ -1,0 +1,106 @@
+"""Regions: the elements of a table's page that are rendered and sent by themselves.
+
+A region is an element with an id of its own, a template and plain values, which are
+hashable and hold no translated text. Django's engine renders it once for each language
+and values, and every viewer who sees the same gets the same text.
+"""
+
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.rules.observe import SPECTATOR, Viewer
+
+NO_SEATS: frozenset[int] = frozenset()
+# What forms hold only on a page that works without scripts.
+_NO_FIELDS: dict[str, Any] = {
+    "csrf_input": "",
+    "new_key": None,
+    "accusable": (),
+    "now": None,
+}
+# A line of a template that begins with one of these needs the space before it.
+_INLINE = ("<a ", "<a>", "<b ", "<b>", "<span ", "<span>")
+
+
+class Region(NamedTuple):
+    """An element with this id, its template, and the values that the template shows.
+
+    `about` are the seats that the text speaks of. Only their own pages show it in
+    another form: rendered by the same template with `me`, which then says "you".
+    """
+
+    id: str
+    template: str
+    values: tuple[tuple[str, Hashable], ...] = ()
+    about: frozenset[int] = NO_SEATS
+    me: Viewer = SPECTATOR
+
+    def to(self, seat: Viewer) -> "Region":
+        """Return the region as this seat's own page shows it.
+
+        A value with a method `to` has another form there, too.
+        """
+        if seat not in self.about:
+            return self
+        values = tuple([(name, _turn_to(value, seat)) for name, value in self.values])
+        return self._replace(me=seat, values=values)
+
+    def render(self, **fields: Any) -> SafeString:
+        """Return the region as HTML in the active language.
+
+        `fields` are those of a page that works without scripts (_NO_FIELDS).
+        """
+        html = _render_once(self, get_language() or "")
+        has_fields = "<form" in html or "data-ends" in html
+        return _render(self, fields) if fields and has_fields else html
+
+    def parts_since(self, _before: Any) -> tuple["Region", ...]:
+        """Return what a page needs that shows the region as it was before."""
+        return (self,)
+
+
+def region(
+    dom_id: str,
+    template: str,
+    *,
+    about: Iterable[int] = (),
+    **values: Hashable,
+) -> Region:
+    """Return a region; `values` have the names by which its template calls them."""
+    return Region(dom_id, template, tuple(values.items()), frozenset(about))
+
+
+def _turn_to(value: Any, seat: Viewer) -> Any:
+    return value.to(seat) if hasattr(value, "to") else value
+
+
+def _render(region: Region, fields: dict[str, Any]) -> SafeString:
+    names = {"id": region.id, "me": region.me, "fields": fields}
+    context = {**names, **_NO_FIELDS, **fields, **dict(region.values)}
+    return join_lines(render_to_string(f"games/table/{region.template}", context))
+
+
+# Room for what some hundred tables show. Without it a move costs twice as much
+# (docs/performance/tricks.md).
+@lru_cache(maxsize=16384)
+def _render_once(region: Region, _language: str) -> SafeString:
+    return _render(region, {})
+
+
+def join_lines(html: str) -> SafeString:
+    """Return HTML without the line breaks and the indentation of its template.
+
+    They are half of a small update. A space stays where words would grow together.
+    """
+    lines = [line.strip() for line in html.split("\n")]
+    parts = [line if _is_block(line) else f" {line}" for line in lines if line]
+    return SafeString("".join(parts).strip())
+
+
+def _is_block(line: str) -> bool:
+    return line[0] == "<" and not f"{line} ".startswith(_INLINE)

@@ -1,0 +1,223 @@
+"""A page that is not what the server believes it is asks for the whole table."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models.game import Game
+from games.rules.editions import Placement
+from tests.browser.visits import (
+    AWAY,
+    Cable,
+    begin,
+    beside,
+    draw,
+    expect_live,
+    killed,
+    note_requests,
+    send_by_post,
+    visit,
+)
+from tests.support.cast import begin_game, choose_all, move
+
+# An older state that no update of the next draw makes right.
+SHOW_OTHER_STATE = """() => {
+  document.getElementById("table").dataset.number = 1;
+  document.getElementById("pool").textContent = "";
+}"""
+
+
+def count_lost(page):
+    """Return a list that will hold each message that says the page is lost."""
+    said = []
+
+    def note(socket):
+        socket.on("framesent", lambda text: "lost" in text and said.append(text))
+
+    page.on("websocket", note)
+    return said
+
+
+@pytest.mark.parametrize("region", ["deck", "drawn", "seat-0", "log"])
+def test_page_without_a_place_for_a_part_gets_the_whole_table(new_phone, region):
+    game, (alice, bob, _) = begin()
+    said = []
+    phone = visit(
+        new_phone, game, bob, before=lambda page: said.append(count_lost(page))
+    )
+    place = phone.page.locator(f"#{region}")
+    place.evaluate("element => element.remove()")
+    beside(move, game, alice, "draw")
+    expect(place).to_be_attached()
+    phone.expect_moves(4)
+    assert len(said[0]) == 1
+
+
+def test_lost_page_asks_again_over_its_next_socket(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    pool = phone.page.locator("#pool")
+    phone.page.evaluate(SHOW_OTHER_STATE)
+    # The socket closes before the answer, and another one opens at once.
+    cable.unsent = "lost"
+    for _ in range(2):
+        cable.sockets[-1].close(code=1001)
+        expect_live(phone, "no")
+        expect_live(phone, "yes")
+        cable.unsent = None
+    beside(move, game, alice, "draw")
+    phone.expect_moves(4)
+    expect(pool).not_to_be_empty()
+
+
+def test_lost_page_keeps_its_number_until_the_whole_table_comes(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    cable.unsent = "lost"
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    pool = phone.page.locator("#pool")
+    pool.evaluate("element => element.textContent = ''")
+    phone.page.locator("#deck").evaluate("element => element.remove()")
+    number = phone.page.evaluate("charlie.ownNumber()")
+    beside(move, game, alice, "draw")
+    phone.page.wait_for_timeout(0)
+    expect(phone.table).to_have_attribute("data-number", str(number))
+    cable.unsent = None
+    expect(phone.page.locator("#deck")).to_be_attached()
+    expect(pool).not_to_be_empty()
+    expect(phone.table).not_to_have_attribute("data-number", str(number))
+
+
+def test_page_of_a_restored_backup_asks_for_the_table_once(new_phone, site_server):
+    game, (alice, _, _) = begin()
+    said = []
+
+    def prepare(page):
+        page.clock.install()
+        said.append(count_lost(page))
+
+    phone = visit(new_phone, game, alice, before=prepare, expected=AWAY)
+    draw(phone)
+    phone.expect_moves(4)
+    with killed(site_server):
+        Game.objects.update(number=1)
+        expect_live(phone, "no")
+    expect_live(phone, "yes")
+    expect(phone.table).to_have_attribute("data-number", "1")
+    said[0].clear()
+    phone.page.clock.run_for(6_000)
+    assert said[0] == []
+
+
+def test_move_is_shown_soon_though_the_socket_is_silent(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    clock = phone.page.clock
+    clock.pause_at(phone.page.evaluate("Date.now() + 1000"))
+    cable.is_silent = True
+    opened = len(cable.sockets)
+    draw(phone)
+    for _half_second in range(8):
+        clock.run_for(500)
+        if phone.table.get_attribute("data-moves") == "4":
+            break
+    phone.expect_moves(4)
+    assert len(cable.sockets) == opened
+
+
+def test_page_of_another_protocol_loads_itself_anew_once(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(
+        new_phone,
+        game,
+        alice,
+        before=lambda page: page.route_web_socket(re.compile("/ws/"), cable.connect),
+    )
+    loads = note_requests(phone, f"/t/{game.code}/")
+    # As from a server of the version before, which greets without one.
+    cable.change = lambda text: text.replace('"protocol":2,', "")
+    with phone.page.expect_navigation():
+        cable.sockets[-1].close(code=1001)
+    expect_live(phone, "yes")
+    phone.expect_alert("out of date")
+    assert [one.is_navigation_request() for one in loads].count(True) == 1
+
+
+@pytest.mark.parametrize("by_post", [False, True])
+def test_refused_move_shows_why(new_phone, by_post):
+    game, (alice, bob, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    if by_post:
+        send_by_post(phone)
+    # Another tab has drawn, and the update is under way.
+    cable.unheard = '"own"'
+    beside(move, game, alice, "draw")
+    draw(phone)
+    phone.expect_alert("not your turn")
+    cable.unheard = None
+    beside(move, game, bob, "draw")
+    phone.page.clock.fast_forward(11_000)
+    phone.expect_moves(5)
+
+
+def test_two_tabs_of_a_player_make_one_move(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    other = phone.page.context.new_page()
+    other.goto(phone.page.url)
+    expect(other.locator("[data-live]")).to_have_attribute("data-live", "yes")
+    # The second tab has not heard of the first one's move yet.
+    press = "document.querySelector('form[data-move=draw] button')?.click()"
+    for page in (phone.page, other):
+        page.evaluate(press)
+    for page in (phone.page, other):
+        expect(page.locator("#table")).to_have_attribute("data-moves", "4")
+    game.refresh_from_db()
+    assert game.move_count == 4
+
+
+def test_page_that_sends_too_much_is_told_to_wait(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    send_by_post(phone)
+    words = (
+        '<hx-partial hx-target="#alert" hx-swap="innerHTML">'
+        '<p class="alert">Too many attempts.</p></hx-partial>'
+    )
+    answer = {"status": 429, "headers": {"Table-Number": "0"}, "body": words}
+    phone.page.route(re.compile("/moves/$"), lambda route: route.fulfill(**answer))
+    draw(phone)
+    phone.expect_alert("Too many attempts")
+    phone.page.unroute(re.compile("/moves/$"))
+    # A second tap at once would be a double tap.
+    phone.offers("draw").get_by_role("button").press("Enter")
+    phone.expect_moves(4)
+
+
+def test_late_answer_does_not_bring_an_older_table(new_phone):
+    game, players = beside(begin_game, 3, placement=Placement.PLAYERS.value)
+    beside(choose_all, game, players)
+    held = []
+    phone = visit(new_phone, game, players[1])
+    # Playwright takes no built-in method.
+    phone.page.route(re.compile("/update/"), lambda route: held.append(route))  # noqa: PLW0108
+    phone.page.evaluate("""() => {
+      document.getElementById("wire").dataset.live = "no";
+      htmx.trigger("#update", "charlie:ask");
+    }""")
+    phone.page.wait_for_timeout(50)
+    (late,) = held
+    number = phone.page.evaluate("charlie.ownNumber()")
+    answer = late.fetch(url=late.request.url.partition("&since")[0])
+    beside(move, game, players[0], "draw")
+    phone.expect_moves(4)
+    expect_live(phone, "yes")
+    assert str(number) == answer.headers["table-number"]
+    late.fulfill(response=answer)
+    phone.page.wait_for_timeout(50)
+    phone.expect_moves(4)
