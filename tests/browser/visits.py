@@ -23,7 +23,7 @@ from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
 # Reports of Chromium and htmx while a server is away or an answer is lost.
-AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_")
+AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_", r"Failed to fetch")
 
 
 def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
