@@ -72,7 +72,8 @@ def region(
     **values: Hashable,
 ) -> Region:
     """Return a region; `values` have the names by which its template calls them."""
-    return Region(dom_id, template, tuple(values.items()), frozenset(about))
+    seats = frozenset(about) if about else NO_SEATS
+    return Region(dom_id, template, tuple(values.items()), seats)
 
 
 def _turn_to(value: Any, seat: Viewer) -> Any:

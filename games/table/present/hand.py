@@ -6,7 +6,6 @@ from games.models.game import TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.observe import Observation
-from games.table.regions import Region, region
 
 
 class Hand(NamedTuple):
@@ -28,11 +27,11 @@ class HostTools(NamedTuple):
     others: tuple[tuple[int, str], ...]
 
 
-def show_hand(table_view: TableView, seen: Observation) -> Region:
+def build_hand(table_view: TableView, seen: Observation) -> Hand:
     """Return the viewer's own clue and tools."""
     table = table_view.table
     has_tools = table_view.viewer >= 0 and not table_view.is_replay
-    hand = Hand(
+    return Hand(
         code=table.code,
         clue=seen.my_clue or "",
         # The tutorial leaves the notebook out, to keep it short.
@@ -42,7 +41,6 @@ def show_hand(table_view: TableView, seen: Observation) -> Region:
         and not table.is_tutorial,
         reactions=has_tools and table.settings.reactions == Reactions.ON,
     )
-    return region("hand", "_hand.html", hand=hand)
 
 
 def find_host_tools(table_view: TableView) -> HostTools | None:

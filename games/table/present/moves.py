@@ -4,6 +4,7 @@ An illegal move has no form.
 """
 
 from collections.abc import Callable, Hashable
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.labels import name_of_seat
@@ -13,7 +14,7 @@ from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
 from games.rules.suspects import Suspect
-from games.table.present.votes import find_questions
+from games.table.present.votes import Votes, find_questions
 from games.table.regions import Region, region
 
 
@@ -81,22 +82,25 @@ def show_moves(table_view: TableView, seen: Observation) -> Region:
     table, kinds = table_view.table, set(map(type, seen.moves))
     if table.phase == TablePhase.OVER:
         return region("moves", "_moves.html", moves=None)
-    questions = region("questions", "_questions.html", votes=find_questions(table_view))
-    forms = [
-        _show_form(name, build(table_view, seen))
-        for kind, name, build in _FORMS
-        if kind in kinds
+    forms: list[tuple[str, Hashable]] = [
+        (name, build(table_view, seen)) for kind, name, build in _FORMS if kind in kinds
     ]
     if table.phase == TablePhase.REVIEW and seen.viewer >= 0:
         # The coach explains the round (games.archive). The café needs the room itself.
-        forms.append(_show_form("why", table.code))
+        forms.append(("why", table.code))
     if _may_guess(table_view):
-        forms.append(_show_form("bet", table.code))
-    return region("moves", "_moves.html", moves=Moves(questions, tuple(forms)))
+        forms.append(("bet", table.code))
+    return _show_all(find_questions(table_view), tuple(forms))
 
 
-def _show_form(name: str, form: Hashable) -> Region:
-    return region(f"move-{name}", f"_moves.html#{name}", form=form)
+# A move changes the forms of two seats of five.
+@lru_cache(maxsize=1024)
+def _show_all(votes: Votes | None, forms: tuple[tuple[str, Hashable], ...]) -> Region:
+    questions = region("questions", "_questions.html", votes=votes)
+    shown = [
+        region(f"move-{name}", f"_moves.html#{name}", form=form) for name, form in forms
+    ]
+    return region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
 
 
 def show_accuse(table_view: TableView, seen: Observation) -> Region:

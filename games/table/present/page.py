@@ -16,14 +16,15 @@ from django.utils.safestring import SafeString
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
-from games.table.present.hand import find_host_tools, show_hand
+from games.table.present.hand import Hand, HostTools, build_hand, find_host_tools
 from games.table.present.lobby import show_lobby
 from games.table.present.log import Log, build_log
 from games.table.present.middle import show_middle
 from games.table.present.moves import show_accuse, show_moves
 from games.table.present.result import (
+    Onward,
+    build_onward,
     list_result_marks,
-    show_onward,
     show_result,
     show_reveal,
 )
@@ -35,8 +36,8 @@ from games.table.present.seats import (
     show_tokens,
 )
 from games.table.present.status import show_countdown, show_status
-from games.table.present.tutorial import find_step
-from games.table.present.votes import find_public_votes, find_seat_tools
+from games.table.present.tutorial import Tutorial, find_step
+from games.table.present.votes import SeatTools, find_public_votes, find_seat_tools
 from games.table.regions import Region, join_lines, region
 
 # The version of the protocol: a page of another one loads itself anew.
@@ -246,20 +247,39 @@ def _find_evening(public: PublicTable) -> str:
 def _show_own(table_view: TableView, seen: Observation) -> dict[str, Region]:
     """Return what this viewer alone may see, and what is said to this viewer."""
     table, viewer = table_view.table, table_view.viewer
-    step = find_step(table) if table.is_tutorial else None
     parts = [
         *show_status(table_view),
-        region("tutorial", "_tutorial.html", tutorial=step),
-        show_hand(table_view, seen),
         show_moves(table_view, seen),
         show_accuse(table_view, seen),
-        show_onward(table_view),
-        region("seat-tools", "_seat_tools.html", tools=find_seat_tools(table_view)),
-        region("host-tools", "_host_tools.html", tools=find_host_tools(table_view)),
+        *_show_tools(
+            find_step(table) if table.is_tutorial else None,
+            build_hand(table_view, seen),
+            build_onward(table_view),
+            find_seat_tools(table_view),
+            find_host_tools(table_view),
+        ),
     ]
     if viewer >= 0:
         parts.append(show_tokens(viewer, seen.seats[viewer].tokens))
     return _by_id(parts)
+
+
+# A move seldom changes them.
+@lru_cache(maxsize=1024)
+def _show_tools(
+    step: Tutorial | None,
+    hand: Hand,
+    onward: Onward | None,
+    seat_tools: SeatTools | None,
+    host_tools: HostTools | None,
+) -> tuple[Region, ...]:
+    return (
+        region("tutorial", "_tutorial.html", tutorial=step),
+        region("hand", "_hand.html", hand=hand),
+        region("onward", "_onward.html", onward=onward),
+        region("seat-tools", "_seat_tools.html", tools=seat_tools),
+        region("host-tools", "_host_tools.html", tools=host_tools),
+    )
 
 
 def _by_id[P: (Region, Part)](parts: Iterable[P]) -> dict[str, P]:

@@ -235,12 +235,8 @@ def build_result(public: PublicTable) -> Result | None:
     )
 
 
-def show_onward(table_view: TableView) -> Region:
-    """Return the viewer's ways on from a game that is over."""
-    return region("onward", "_onward.html", onward=_build_onward(table_view))
-
-
-def _build_onward(table_view: TableView) -> Onward | None:
+def build_onward(table_view: TableView) -> Onward | None:
+    """Return the viewer's ways on from a game that is over, None while it runs."""
     table, seen = table_view.table, table_view.observation
     if table.phase != TablePhase.OVER or seen is None:
         return None
