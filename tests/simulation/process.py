@@ -20,6 +20,7 @@ from games.play import notices, transaction
 from games.players import limits
 from games.table.consumers import TableConsumer
 from games.table.open_page import OpenPage
+from games.table.socket_moves import SocketMoves
 from runtime import threads
 from runtime.rate_limits import Places, RateLimit
 from runtime.server import http
@@ -78,7 +79,19 @@ def _prepared_by_worker(prepare):
     return checked_prepare
 
 
+def _made_by_worker(make_move):
+    """Let only the worker make a move of a socket: the loop must not wait for it."""
+
+    def checked_make_move(self, *args):
+        if not threads.find_worker(self._page.code).is_current():
+            Process.last_running.world.fail("another thread than the worker moves")
+        return make_move(self, *args)
+
+    return checked_make_move
+
+
 OpenPage.prepare = _prepared_by_worker(OpenPage.prepare)
+SocketMoves._make_move = _made_by_worker(SocketMoves._make_move)
 _serve_socket = Consumer.as_asgi()
 
 

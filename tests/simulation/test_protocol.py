@@ -151,13 +151,6 @@ class TakesPartsWhileLost(Page):
         super().take_update(update)
 
 
-class StaysLost(Page):
-    """It says so again and again, although the whole table has come."""
-
-    def note_found(self):
-        pass
-
-
 class TakesNumberAlone(Page):
     """Rule 2: a number is no content."""
 
