@@ -86,8 +86,7 @@ def _render(region: Region, fields: dict[str, Any]) -> SafeString:
     return join_lines(render_to_string(f"games/table/{region.template}", context))
 
 
-# Room for what some hundred tables show. Without it a move costs twice as much
-# (docs/performance/tricks.md).
+# Room for what some hundred tables show (docs/performance.md says what it gains).
 @lru_cache(maxsize=16384)
 def _render_once(region: Region, _language: str) -> SafeString:
     return _render(region, {})
