@@ -391,8 +391,10 @@
     if (!isLive() || socket?.readyState !== WebSocket.OPEN) return null;
     tellServer({ move: `${fields}` });
     const key = fields.get("key");
+    // A double tap sends a move twice, with one key: an acknowledgement is for both.
+    const others = waiting.get(key);
     const message = await new Promise((resolve) => {
-      waiting.set(key, resolve);
+      waiting.set(key, (answer) => [others, resolve].forEach((each) => each?.(answer)));
       setTimeout(resolve, ANSWER_LIMIT, null);
     });
     waiting.delete(key);
