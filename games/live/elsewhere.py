@@ -84,7 +84,7 @@ def is_unknown() -> bool:
 
 
 def forget_old() -> None:
-    """Drop what no longer counts."""
+    """Drop words and requests that no longer count."""
     now = monotonic()
     for page, until in list(_asking.items()):
         if until <= now:

@@ -1,4 +1,4 @@
-"""The page behind a table's socket: its player, its language, and what it is shown.
+"""The page behind a table's socket: its player, its language, and its updates.
 
 The methods that are not asynchronous read the database, so they are for the worker of
 the table.
@@ -56,7 +56,7 @@ class OpenPage:
         # Whether the page is from before the site's last upgrade.
         self.is_older = f"protocol={PROTOCOL}".encode() not in scope["query_string"]
         self.messages = Messages(self.language)
-        # What the worker has prepared, for the socket to send.
+        # The prepared updates, for the socket to send.
         self.updates: deque[Update] = deque()
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
@@ -157,7 +157,7 @@ class OpenPage:
         self.prepare(get_number(self.table.pk) or 0)
 
     def prepare_everything(self) -> None:
-        """Keep the whole table for the socket: the page is not what it should be."""
+        """Keep the whole table for the socket: the page has lost something."""
         table_view = self.look()
         with translation.override(self.language):
             text = self.messages.everything(table_view)

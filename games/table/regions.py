@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from games.rules.observe import SPECTATOR, Viewer
 
 NO_SEATS: frozenset[int] = frozenset()
-# What forms hold only on a page that works without scripts.
+# The fields of a page that works without scripts, empty in every update.
 _NO_FIELDS: dict[str, Any] = {
     "csrf_input": "",
     "new_key": None,
@@ -60,7 +60,7 @@ class Region(NamedTuple):
         return _render(self, fields) if fields and has_fields else html
 
     def parts_since(self, _before: Any) -> tuple["Region", ...]:
-        """Return what a page needs that shows the region as it was before."""
+        """Return the parts to send to a page that shows the earlier region."""
         return (self,)
 
 

@@ -105,7 +105,7 @@ class NewKey:
 
 
 def _write_query(table_view: TableView) -> str:
-    """Return what the page says of itself wherever it asks for updates."""
+    """Return the query with which the page asks for updates."""
     display = {"display": 1} if table_view.is_display else {}
     return urlencode({"protocol": PROTOCOL, **display})
 

@@ -29,7 +29,7 @@ _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Messages:
-    """Writes one viewer's messages, and remembers what the page was last sent.
+    """Writes one viewer's messages, and remembers the page that was last sent.
 
     The table's worker calls `begin`, `change` and `everything`, with the viewer's
     language active, and the socket's task the others.
@@ -70,7 +70,7 @@ class Messages:
         return to_json(number=number, now=now, **more)
 
     def greeting(self, number: int, watchers: tuple[str, ...]) -> str:
-        """Return the first message, which says whom the socket serves."""
+        """Return the first message, with the protocol and the viewer."""
         viewer = self._page.frame.viewer
         return self.heartbeat(number, watchers, protocol=PROTOCOL, viewer=viewer)
 

@@ -16,7 +16,7 @@ COLOURS = ("gold", "white", "black")
 
 
 class Drawn(NamedTuple):
-    """The card that was drawn last, who drew it, and where it went."""
+    """The card that was drawn last, its drawer, and its place."""
 
     suspect: str
     seat: int

@@ -71,7 +71,7 @@ class Finish(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What waits for the viewer's answer, and a form for each kind of legal move."""
+    """The questions to the viewer, and a form for each kind of legal move."""
 
     questions: Region
     forms: tuple[Region, ...]

@@ -1,4 +1,4 @@
-"""Presents a table's page: its frame, what everybody is shown, and a viewer's own part.
+"""Presents a table's page: its frame, its public regions, and a viewer's own ones.
 
 Public regions are made of the spectator's observation alone, once for all viewers. An
 own region stands in the place of the public one with the same id, or in a place of its
@@ -49,7 +49,7 @@ type Part = Region | Log
 
 
 class Frame(NamedTuple):
-    """What stands around the regions. Where it changes, the whole table is sent.
+    """The surroundings of the regions. If they change, the whole table is sent.
 
     `order` lists the regions of a lobby; `seats` is the number of seats in a game.
     """
@@ -63,7 +63,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Public:
-    """What every page of a table shows at one number."""
+    """The public marks and regions of a table at one number."""
 
     number: int
     # The attributes of #table and of the seats, by the ids of these elements.
@@ -73,7 +73,7 @@ class Public:
 
 @dataclass(frozen=True, eq=False)
 class Page:
-    """What one viewer's page shows: public parts, and own ones in their place.
+    """The page of one viewer: public parts, and own ones in their place.
 
     `me` is the seat that the page calls "you".
     """
@@ -124,7 +124,7 @@ _SEAT_PARTS = ("head", "line", "pile", "tokens")
 
 
 def show(table_view: TableView, chances: Percents | None = None) -> Page:
-    """Return what a viewer's page shows; `chances` stand on the cards of a replay."""
+    """Return a viewer's page; `chances` stand on the cards of a replay."""
     public, seen = table_view.public, table_view.observation
     if public is None or seen is None:
         return _show_lobby_page(table_view)
@@ -136,7 +136,7 @@ def show(table_view: TableView, chances: Percents | None = None) -> Page:
 
 
 def _is_stranger(table_view: TableView) -> bool:
-    """Return whether the viewer is a spectator of whom the site knows nothing."""
+    """Return whether the viewer is a spectator without a name."""
     is_known = table_view.name or table_view.is_host or table_view.is_replay
     return table_view.viewer == SPECTATOR and not is_known
 
@@ -209,7 +209,7 @@ def _show_public(public: PublicTable) -> Public:
 
 
 def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
-    """Return what everybody is shown. Nothing here knows a viewer."""
+    """Return the public part of every page. No presenter here is given a viewer."""
     table = public.table
     parts: list[Part] = [
         show_countdown(table, is_replay=public.is_replay),
@@ -245,7 +245,7 @@ def _find_evening(public: PublicTable) -> str:
 
 
 def _show_own(table_view: TableView, seen: Observation) -> dict[str, Region]:
-    """Return what this viewer alone may see, and what is said to this viewer."""
+    """Return the regions of this viewer alone, by their ids."""
     table, viewer = table_view.table, table_view.viewer
     parts = [
         *show_status(table_view),
@@ -308,11 +308,11 @@ def find_changed_parts(before: Public, after: Public) -> dict[str, Part]:
 
 
 def find_own_changes(before: Page, after: Page) -> dict[str, Part]:
-    """Return what this viewer's page is sent besides the public parts, by the ids."""
+    """Return the parts of an update that only this viewer's page is sent."""
     public, me = find_changed_parts(before.public, after.public), after.me
     own = {dom_id: part.to(me) for dom_id, part in public.items() if me in part.about}
     for dom_id, part in after.own.items():
-        # What the page would show without it.
+        # The part that the page would show without it.
         shown = public.get(dom_id, before.own[dom_id])
         if part != shown:
             own[dom_id] = part
