@@ -1,6 +1,8 @@
 """Metrics count each event once, and hold no secret of a game."""
 
+import asyncio
 import re
+from threading import Event
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -86,9 +88,12 @@ async def test_socket_is_counted_until_it_has_wholly_ended():
 
 
 async def test_call_on_a_thread_is_counted_while_it_runs():
-    assert (
-        await call_on(find_thread(Kind.READER), value_of, "charlie_thread_calls") == 1
-    )
+    may_end = Event()
+    call = asyncio.create_task(call_on(find_thread(Kind.READER), may_end.wait))
+    await asyncio.sleep(0)
+    assert value_of("charlie_thread_calls") == 1
+    may_end.set()
+    await call
     assert value_of("charlie_thread_calls") == 0
 
 
