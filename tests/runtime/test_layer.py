@@ -7,6 +7,7 @@ import socket
 import threading
 from contextlib import suppress
 from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -236,12 +237,25 @@ async def test_sites_with_different_prefixes_share_redis(two):
 @needs_redis
 async def test_lost_subscription_is_made_again(two, monkeypatch):
     monkeypatch.setattr(channel_layer, "PAUSE", 0)
-    name = await member_of(two[0])
-    await two[0]._here().redis.execute_command("CLIENT", "KILL", "TYPE", "pubsub")
+    # Other tests share this Redis, so only the layer's own connections are ended.
+    url = f"{os.environ['REDIS_URL']}?client_name={uuid4()}"
+    layer = ChannelLayer(url, "test-layer")
+    name = await member_of(layer)
+    await end_connections(layer)
     async with asyncio.timeout(PATIENCE):
         while True:
             await two[1].group_send("table.1", HELLO)
-            if two[0]._here().queues[name].qsize():
+            if layer._here().queues[name].qsize():
                 break
             await asyncio.sleep(0.01)
-    assert await receive(two[0], name) == HELLO
+    assert await receive(layer, name) == HELLO
+    await layer.close()
+
+
+async def end_connections(layer):
+    """End the subscription of a layer whose connections have a name of their own."""
+    redis = layer._here().redis
+    own = await redis.client_getname()
+    listed = await redis.client_list(_type="pubsub")
+    (subscription,) = [each for each in listed if each["name"] == own]
+    await redis.client_kill_filter(_id=subscription["id"])
