@@ -231,7 +231,10 @@ async def in_daemon[T](call: Callable[[], T]) -> T:
 
 
 def run_later(call: Callable[[], object]) -> Future[None]:
-    """Call a function after the answer, in the caller's context; errors are logged."""
+    """Call a function that no answer waits for, at once and in the caller's context.
+
+    Errors are logged.
+    """
     return _later.submit(copy_context().run, _call_later, call)
 
 

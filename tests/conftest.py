@@ -9,16 +9,15 @@ import hypothesis
 import pytest
 from asgiref.sync import SyncToAsync
 from channels.layers import channel_layers
-from django.core.cache import cache
 from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games.live import clock, elsewhere
+from games.live import clock
 from games.models.move import triggers_to_create, triggers_to_drop
-from games.play.transaction import cache as snapshots
 from runtime import threads
 from tests.support.clock import Clock
+from tests.support.memory import forget_rows
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 # Folders of tests about rows, locks, and messages between processes: PostgreSQL or
@@ -142,13 +141,6 @@ def unguarded(deletes):
         # go.
         return ["; ".join(["SET LOCAL session_replication_role = replica", *deletes])]
     return [*triggers_to_drop(vendor), *deletes, *triggers_to_create(vendor)]
-
-
-def forget_rows():
-    """Clear what is kept of rows, because primary keys are used again."""
-    cache.clear()
-    elsewhere.forget_all()
-    snapshots.clear()
 
 
 @pytest.fixture(scope="module")

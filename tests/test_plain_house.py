@@ -16,9 +16,6 @@ from tests.support.plain_house import (
 EXPLAINED: dict[str, str] = {}
 OVERRIDDEN = {
     "charlie_site.storage.LeanStaticFilesStorage: _save": "Django documents it.",
-    "games.players.sessions.SessionStore: _get_session_from_db": (
-        "A session is read by a prepared statement until the ORM reads rows of moves."
-    ),
 }
 
 

@@ -53,9 +53,9 @@ def page_of(game: Game) -> dict[str, Any]:
 def _former_of(game: Game) -> list[tuple[int, int, str]]:
     """Return the place, the seat and the name of each former holder with a name."""
     return [
-        (place, seat, name)
-        for place, (_moves, seat, _player, name, bot) in enumerate(game.former)
-        if not bot and not name.startswith(NAMELESS)
+        (place, holder.seat, holder.name)
+        for place, holder in enumerate(game.former_holders)
+        if not holder.bot and not holder.name.startswith(NAMELESS)
     ]
 
 

@@ -1,9 +1,8 @@
 """Authorises access to closed games, and replays them move by move."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
@@ -11,7 +10,7 @@ from django.utils.translation import ngettext
 from games.archive.records import closed_games
 from games.labels import join_names, name_of_seat
 from games.models.archive import ReplayLink
-from games.models.game import Game, clean_code
+from games.models.game import FormerHolder, Game, clean_code
 from games.models.move import MoveRow
 from games.models.player import Player
 from games.play.deals import get_steps
@@ -103,7 +102,7 @@ def replay_table_view(
         phase=state.phase,
         reason=state.termination or "",
         move_count=at,
-        log=_log_until(at, zip(counts, logs, strict=True), game.former),
+        log=_log_until(at, zip(counts, logs, strict=True), game.former_holders),
         next_code="",
         is_next_on=False,
     )
@@ -124,12 +123,12 @@ def replay_table_view(
 def _log_until(
     at: int,
     logs: Iterable[tuple[int, Iterable[Entry]]],
-    former: Iterable[Sequence[Any]],
+    holders: Iterable[FormerHolder],
 ) -> tuple[Entry, ...]:
     """Return the log after `at` moves, from the entries of each step."""
     told = [(moves, entry) for moves, log in logs for entry in log]
     # What happened to the seats is no move, and comes after the moves until then.
-    told = sorted(told + takeovers_of(former), key=itemgetter(0))
+    told = sorted(told + takeovers_of(holders), key=itemgetter(0))
     return tuple([entry for moves, entry in told if moves <= at])
 
 

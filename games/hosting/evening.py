@@ -86,4 +86,4 @@ def end_evening(code: str, host: Player) -> None:
         refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         refuse_if(newest_table(game) != game, Refused.EVENING_WENT_ON)
         game.is_last = True
-        mark_changed(game, "is_last")
+        mark_changed(game)

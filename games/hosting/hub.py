@@ -149,9 +149,9 @@ class Hub:
 
 
 async def make_due_in(code: str, seconds: float) -> None:
-    """Make a table's due moves after some seconds: a held accusation counts then."""
+    """Make a table's due moves in some seconds: an entered accusation counts then."""
     await asyncio.sleep(seconds)
-    with logged("A held accusation could not be played."):
+    with logged("An entered accusation could not be played."):
         await call_on(find_worker(code), make_due, code)
 
 

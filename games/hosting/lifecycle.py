@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
 from games.bots.characters import BRUNO, PIP, ROXY
 from games.deduction.memory import BLANK
@@ -39,7 +40,7 @@ from games.play.due_moves import make_due_moves
 from games.play.moves import write_change
 from games.play.notices import shown_part
 from games.play.rows import time_after
-from games.play.schedule import AT_REST, DUES, close_table, set_dues
+from games.play.schedule import close_table, set_dues
 from games.play.selectors import is_newcomer
 from games.play.snapshot import Snapshot, facts_of
 from games.play.transaction import (
@@ -129,7 +130,7 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
         for field in changed:
             setattr(game, field, setup[field])
         if changed:
-            mark_changed(game, *changed)
+            mark_changed(game)
 
 
 def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -144,7 +145,7 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
         if game.host_id != seat.player_id:
             game.host_id = seat.player_id
-            mark_changed(game, "host")
+            mark_changed(game)
 
 
 def start_game(
@@ -179,9 +180,7 @@ def start_game(
 
 def _begin(game: Game, seats: list[Seat], first_seat: int) -> None:
     """Deal the first round. The caller holds the lock on the game row."""
-    if game.dues:
-        set_dues(game, ())
-        game.save(update_fields=DUES)
+    set_dues(game, ())
     game.first_seat = first_seat
     game.started_at = game.moved_at = time_after(game.opened_at)
     chaining.begin_chain(game, seats)
@@ -189,9 +188,10 @@ def _begin(game: Game, seats: list[Seat], first_seat: int) -> None:
     table = facts_of(game, seats)
     memory = BLANK if table.bots else None
     write_change(game, Snapshot(table, memory=memory), first.state, first.events)
-    if game.previous_id is not None:
+    if game.previous is not None:
         # The pages of those who watch move over.
-        mark_changed(Game.objects.select_for_update().get(pk=game.previous_id))
+        with locked_game(game.previous.code) as previous:
+            mark_changed(previous)
 
 
 def set_ready(
@@ -233,7 +233,7 @@ def make_due(code: str) -> tuple[int, datetime | None]:
         if game.started_at is None and game.due_at is not None:
             is_late = clock.is_off(game.due_at)
             set_dues(game, ())
-            mark_changed(game, *DUES)
+            mark_changed(game)
             if not is_late:
                 _start_without_absent(game)
         return game.number, game.due_at
@@ -260,7 +260,7 @@ def _start_without_absent(game: Game) -> None:
     asking.filter(player__seats__game=game).delete()
     if game.host_id not in {seat.player_id for seat in people}:
         game.host = people[0].player
-        mark_changed(game, "host")
+        mark_changed(game)
     seats = list(game.seats.order_by("index"))
     _begin(game, seats, _draw_first(game, seats))
 
@@ -327,7 +327,9 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
             require_opener(player)
             is_out = kept_out_of(game).filter(player=player).exists()
             refuse_if(is_out, Refused.KEPT_OUT)
-            Game.objects.filter(previous=game).update(previous=None)
+            Game.objects.filter(previous=game).update(
+                previous=None, version=F("version") + 1
+            )
             newest = _open_following(game, player, seats)
             mark_changed(game)
     with suppress(TableError):
@@ -359,7 +361,7 @@ def abandon(game: Game) -> None:
     game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
     game.ended_at = time_after(game.moved_at)
     close_table(game)
-    mark_changed(game, "phase", "reason", "ended_at", "head_hash", *AT_REST)
+    mark_changed(game)
 
 
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
@@ -381,7 +383,7 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     )
     at = clock.now() + clock.span(GATHERING)
     set_dues(following, [clock.DueMove(NO_SEAT, at, clock.Cause.LIMIT, "start")])
-    following.save(update_fields=DUES)
+    following.save(update_fields=["dues", "due_at"])
     return following
 
 

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import abandon
-from games.hosting.seats import empty_seat, leave_table, seat_at
+from games.hosting.seats import empty_seat, leave_table, seat_at, without_name
 from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
-from games.models.game import NAMELESS, Game
+from games.models.game import Game
 from games.models.player import Player
 from games.models.round import Bet
 from games.play.chaining import write_act
@@ -97,12 +97,13 @@ def remove_former_name(code: str, place: int, staff: User) -> None:
         TableError: no such table, or no such place.
     """
     with locked_game(code) as game:
-        refuse_if(place >= len(game.former), Refused.SEAT_NOT_FOUND)
-        held = game.former[place]
-        kind = game.seats.values_list("investigator", flat=True).get(index=held[1])
-        held[2:4] = None, f"{NAMELESS}{kind}"
+        holders = game.former_holders
+        refuse_if(place >= len(holders), Refused.SEAT_NOT_FOUND)
+        seat = game.seats.get(index=holders[place].seat)
+        holders[place] = without_name(holders[place], seat.investigator)
+        game.former = holders
         _note(game, staff, StaffActKind.NAME_REMOVED)
-        mark_changed(game, "former")
+        mark_changed(game)
 
 
 def remove_watcher(code: str, player: int | None, staff: User) -> None:

@@ -134,7 +134,7 @@ def _codes_of(player: Player) -> list[str]:
 def _adopt_at(game: Game, guest: Player, player: Player) -> None:
     if game.host_id == guest.pk:
         game.host = player
-        mark_changed(game, "host")
+        mark_changed(game)
     forget_former(game, guest.pk, player.pk)
     seat = game.seats.filter(player=guest).first()
     if seat is None:
@@ -150,7 +150,7 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
 def _forget_at(game: Game, player: Player) -> None:
     if game.host_id == player.pk:
         game.host = None
-        mark_changed(game, "host")
+        mark_changed(game)
     seat = game.seats.filter(player=player).first()
     if seat is None:
         if forget_former(game, player.pk):

@@ -10,9 +10,16 @@ from games.errors import Refused, refuse_if, required
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.elsewhere import without_page
-from games.models.game import Game, Presence, Seat, Standing, clean_code
+from games.models.game import (
+    FormerHolder,
+    Game,
+    Presence,
+    Seat,
+    Standing,
+    clean_code,
+)
 from games.models.player import Player
-from games.play.schedule import DUES, replan, set_due_at, set_dues
+from games.play.schedule import replan, set_due_at, set_dues
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
 
@@ -45,7 +52,7 @@ def _write_absences(code: str, gone: Missing) -> None:
         has_away = _mark_away(seats, gone)
         has_host = _replace_host(game, seats, gone)
         if has_away or has_host:
-            mark_changed(game, "host")
+            mark_changed(game)
 
 
 def note_here(code: str, player: Player) -> None:
@@ -88,7 +95,7 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         if game.host_id == player.pk or agreeing >= count_votes_needed(here):
             _set_presence(game, seat, Presence.STAND_IN)
         elif is_new:
-            mark_changed(game, "agreed")
+            mark_changed(game)
 
 
 def count_votes_needed(here: int) -> int:
@@ -117,9 +124,10 @@ def change_player(game: Game, seat: Seat, player: Player | None) -> None:
     if seat.player_id is not None:
         note_standing(game, seat.player_id, Standing.PLAYED)
     was_bots = seat.bot if seat.presence == Presence.HERE else ""
-    game.former.append(
-        [game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots]
+    holder = FormerHolder(
+        game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots
     )
+    game.former = [*game.former, holder]
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
     seat.save()
@@ -149,7 +157,7 @@ def _set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     withdraw(game, seat.index)
     if was_played_for or presence in clock.PLAYED_FOR:
         replan(game)
-    mark_changed(game, "agreed", "former", "host", *DUES)
+    mark_changed(game)
 
 
 def _mark_away(seats: list[Seat], gone: Missing) -> bool:
@@ -192,7 +200,8 @@ STAND_IN = "stand-in"
 def agree(game: Game, player: Player, what: str) -> bool:
     """Count a player's vote for a proposal; return whether it is a new one.
 
-    A host without a seat has no vote to count. The caller saves `agreed`.
+    A host without a seat has no vote to count. The caller holds the lock on the game
+    row.
 
     Raises:
         TableError: neither seated nor the host, or the player is away.
@@ -203,7 +212,7 @@ def agree(game: Game, player: Player, what: str) -> bool:
         return False
     refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
     before = game.agreed.get(what, ())
-    game.agreed[what] = sorted({*before, seat.index})
+    game.agreed = {**game.agreed, what: sorted({*before, seat.index})}
     return seat.index not in before
 
 
@@ -217,7 +226,7 @@ def agreed_here(game: Game, what: str) -> tuple[int, int]:
 def withdraw(game: Game, seat: int) -> None:
     """Delete the votes of a seat and the votes about it.
 
-    The caller saves `agreed`.
+    The caller holds the lock on the game row.
     """
     about = f"{STAND_IN}.{seat}"
     left = {
@@ -244,15 +253,15 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
         agreeing, here = agreed_here(game, PAUSE)
         if game.host_id != player.pk and agreeing < here:
             if is_new:
-                mark_changed(game, "agreed")
+                mark_changed(game)
             return
-        game.agreed.pop(PAUSE, None)
+        game.agreed = {what: game.agreed[what] for what in game.agreed if what != PAUSE}
         if pauses:
             game.paused_at = clock.now()
             set_due_at(game)
         else:
             _resume(game)
-        mark_changed(game, "agreed", "paused_at", *DUES)
+        mark_changed(game)
 
 
 def _resume(game: Game) -> None:

@@ -8,7 +8,14 @@ from games.hosting.evening import kept_out_of
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import PLAYED_FOR
-from games.models.game import NAMELESS, Game, Presence, Seat, Standing
+from games.models.game import (
+    NAMELESS,
+    FormerHolder,
+    Game,
+    Presence,
+    Seat,
+    Standing,
+)
 from games.models.player import Player
 from games.play.transaction import (
     hosted_game,
@@ -259,13 +266,24 @@ def forget_former(game: Game, player_id: int | None, heir: int | None = None) ->
 
     The caller holds the lock on the game row.
     """
-    theirs = [held for held in game.former if player_id and held[2] == player_id]
-    if theirs:
-        kinds = dict(game.seats.values_list("index", "investigator"))
-        for held in theirs:
-            held[2:4] = heir, held[3] if heir else f"{NAMELESS}{kinds[held[1]]}"
-        Game.objects.filter(pk=game.pk).update(former=game.former)
-    return bool(theirs)
+    holders = game.former_holders
+    if player_id not in {holder.player_id for holder in holders} - {None}:
+        return False
+    kinds = dict(game.seats.values_list("index", "investigator"))
+    game.former = [
+        holder
+        if holder.player_id != player_id
+        else holder._replace(player_id=heir)
+        if heir
+        else without_name(holder, kinds[holder.seat])
+        for holder in holders
+    ]
+    return True
+
+
+def without_name(holder: FormerHolder, investigator: str) -> FormerHolder:
+    """Return a former holder of a seat without the player and the name."""
+    return holder._replace(player_id=None, name=f"{NAMELESS}{investigator}")
 
 
 def _renumber(seats: list[Seat]) -> None:

@@ -6,6 +6,7 @@ The rules are in games.rules.
 import secrets
 from enum import StrEnum
 from functools import partial
+from typing import Any, NamedTuple, Self
 
 from django.db import models
 from django.db.models import Q
@@ -83,6 +84,19 @@ def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
     return [(member.value, member.value) for member in kind]
 
 
+class FormerHolder(NamedTuple):
+    """A holder of a seat that has changed hands since.
+
+    `moves` counts the moves until then; `bot` is the character if a bot had the seat.
+    """
+
+    moves: int
+    seat: int
+    player_id: int | None
+    name: str
+    bot: str
+
+
 class Game(models.Model):
     """A table and its one game."""
 
@@ -117,6 +131,9 @@ class Game(models.Model):
     )
 
     is_tutorial = models.BooleanField(default=False)
+    # Goes up with each change of the row, and guards it (games.play.transaction). It is
+    # shown to nobody: it would tell that an accusation waits.
+    version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Nothing reads it. A process of an older release writes it during an upgrade.
     has_display = models.BooleanField(default=False)
 
@@ -158,9 +175,11 @@ class Game(models.Model):
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
     paused_at = models.DateTimeField(null=True, blank=True)
-    # Accusations that wait for an earlier one under way (games.play.race). Secret.
+    # When the first entered accusation counts (games.play.race). Secret.
+    race_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Nothing reads it. A process of an older release writes it during an upgrade.
     held = models.JSONField(default=list, db_default=[], editable=False)
-    # Seats that changed hands: [[moves until then, seat, player, name, bot], …].
+    # The values of each FormerHolder.
     former = models.JSONField(default=list, db_default=[], editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
@@ -190,10 +209,37 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.code
 
+    # The values of the row as it was read or saved.
+    row: dict[str, Any]
+
+    @classmethod
+    def from_db(cls, *args: Any, **options: Any) -> Self:
+        """Return the game of a row, and note the row's values."""
+        game = super().from_db(*args, **options)
+        game.row = {name: vars(game)[name] for name in vars(game) if name[0] != "_"}
+        return game
+
+    def save_changes(self) -> None:
+        """Save the fields that differ from the row as it was read.
+
+        The caller holds the lock on the row. A list or a dictionary in a field is never
+        changed in place, or the change would not be found.
+        """
+        now = {name: getattr(self, name) for name in self.row}
+        changed = [name for name in now if now[name] != self.row[name]]
+        if changed:
+            self.save(update_fields=changed)
+            self.row = now
+
     @property
     def evening_code(self) -> str:
         """Return the code that leads to each game of this evening."""
         return self.evening or self.code
+
+    @property
+    def former_holders(self) -> list[FormerHolder]:
+        """Return the former holders of seats, in the order in which they left."""
+        return [FormerHolder(*values) for values in self.former]
 
     @property
     def options(self) -> Options:

@@ -100,6 +100,44 @@ class AccusationRow(models.Model):
         return f"{self.round_id}/{self.order}"
 
 
+class EnteredAccusation(models.Model):
+    """An accusation that waits in the race of a round, or has waited (games.play.race).
+
+    It is binding, and a secret until it is played. Times are milliseconds.
+    """
+
+    # `outcome` while it waits, and after it was played.
+    WAITING, PLAYED = "", "played"
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="entered")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="entered")
+    seat = models.PositiveSmallIntegerField()
+    suspect = models.CharField(max_length=5)
+    key = models.UUIDField()
+    sent = models.BigIntegerField(help_text="since 1970")
+    latency = models.PositiveSmallIntegerField()
+    until = models.BigIntegerField(help_text="since 1970")
+    lot = models.CharField(max_length=64)
+    # Of one that came too late, the name of the referee's reason (games.rules.errors).
+    outcome = models.CharField(max_length=24, blank=True, default=WAITING)
+
+    class Meta:
+        ordering = ["game", "sent", "lot"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "key"], name="one_entered_accusation_a_key"
+            ),
+            models.UniqueConstraint(
+                fields=["round", "seat"],
+                condition=Q(outcome=""),
+                name="one_waiting_accusation_a_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}/{self.seat}"
+
+
 class TokenRow(models.Model):
     """A token that a seat was due; without a face if its colour had run out."""
 

@@ -1,4 +1,4 @@
-"""The only writers of tables, and the reads that they and the pages need.
+"""Writes the moves of games (beside games.hosting), and reads tables for pages.
 
 No HTML and no requests. Start with moves.py, the seam for every move.
 """

@@ -13,7 +13,6 @@ from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay
 from games.rules.state import State, new_game
-from runtime import sql
 
 
 def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) -> Deal:
@@ -42,7 +41,7 @@ def opened_seed(game: Game) -> str:
 
 
 def _secrets_of(game: Game) -> GameSecrets:
-    return sql.get(GameSecrets, "game", game.pk)
+    return GameSecrets.objects.get(game=game.pk)
 
 
 def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:

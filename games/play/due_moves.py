@@ -11,8 +11,8 @@ from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.play import deals
-from games.play.moves import play_held, play_scripted
-from games.play.schedule import DUES, intent_of, restart_limits, say
+from games.play.moves import play_entered, play_scripted
+from games.play.schedule import intent_of, restart_limits, say
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import move_for
@@ -29,10 +29,11 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     with locked_game(code) as game:
-        is_due = clock.is_ripe(game.due_at) and game.started_at is not None
-        # The clock overtakes no accusation; the timer soon calls again.
-        if is_due and not play_held(game) and not game.held:
-            _make_all(game, get_snapshot(game))
+        if clock.is_ripe(game.due_at) and game.started_at is not None:
+            snapshot = play_entered(game, get_snapshot(game))
+            # The clock overtakes no accusation; the timer soon calls again.
+            if game.race_ends_at is None:
+                _make_all(game, snapshot)
         return game.number, game.due_at
 
 
@@ -45,7 +46,7 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
         if made is None:
             # The due move is long overdue or gone, so every limit starts afresh.
             restart_limits(game, snapshot)
-            mark_changed(game, *DUES)
+            mark_changed(game)
             return
         snapshot = made
 

@@ -4,10 +4,11 @@ Events hold secrets (faces, discarded cards); entries never do (docs/rules.md se
 R3: with closed discards no entry names a discarded card).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from games.models.game import FormerHolder
 from games.models.move import MovedBy
 from games.rules import events as happened
 from games.rules.editions import Discards
@@ -75,14 +76,14 @@ def entries_of(
     return tuple(entries)
 
 
-def takeovers_of(former: Iterable[Sequence[Any]]) -> list[tuple[int, Entry]]:
+def takeovers_of(holders: Iterable[FormerHolder]) -> list[tuple[int, Entry]]:
     """Return an entry for each seat that changed hands, with the moves made until then.
 
     `word` is the name of before, and `by` the bot that had the seat, if one had it.
     """
     return [
-        (moves, Entry(EntryKind.TAKEN, seat, word=name, by=bot))
-        for moves, seat, _player, name, bot in former
+        (each.moves, Entry(EntryKind.TAKEN, each.seat, word=each.name, by=each.bot))
+        for each in holders
     ]
 
 

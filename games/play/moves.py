@@ -1,20 +1,22 @@
 """THE SEAM: every move of a game, by players, bots and the clock, is made here."""
 
-from contextlib import suppress
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
 
-from games.errors import Refused, TableError
+from games.errors import Refused, TableError, refuse_if
 from games.models.game import Game
 from games.models.move import MovedBy
 from games.models.player import Player
+from games.models.round import EnteredAccusation
 from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
-from games.play.race import Arrival, Held
+from games.play.race import Arrival
 from games.play.rows import (
     Timing,
     move_of_row,
@@ -22,41 +24,52 @@ from games.play.rows import (
     write_move,
     write_summary,
 )
-from games.play.schedule import (
-    AT_REST,
-    DUES,
-    close_table,
-    plan_dues,
-    save_held,
-    say_results,
-)
-from games.play.selectors import Change, see
-from games.play.snapshot import Snapshot, Table, table_after
+from games.play.schedule import close_table, plan_dues, say_results, set_due_at
+from games.play.selectors import TableView, see
+from games.play.snapshot import Snapshot, table_after
 from games.play.transaction import (
     cache,
     extend_memory,
     get_snapshot,
     locked_game,
     mark_changed,
+    read_game,
     require_playing,
 )
 from games.rules.apply import apply_move
-from games.rules.errors import MalformedMove, RulesError
+from games.rules.errors import MalformedMove, RulesError, Why
 from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
 from runtime.metrics import MOVES_BY
 
-_SUMMARY = (
-    "phase",
-    "reason",
-    "round_number",
-    "move_count",
-    "moved_at",
-    "ended_at",
-    "head_hash",
-)
-_START = ("first_seat", "started_at", "rules_version", "start_hash")
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A move was made; this is the player's view after it."""
+
+    view: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """An accusation is entered: it counts after these seconds.
+
+    It is binding. The view is that of before it.
+    """
+
+    view: TableView
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The key was accepted before, so nothing was done; this is the present view."""
+
+    view: TableView
+
+
+type Outcome = Made | Entered | Repeated
 
 
 def make_move(
@@ -65,83 +78,103 @@ def make_move(
     content: dict[str, Any],
     key: UUID,
     arrival: Arrival | None = None,
-) -> Change:
-    """Make a player's move; return the player's views before and after it.
+) -> Outcome:
+    """Make a player's move, or enter an accusation into the race of its round.
 
-    A repeated key makes no second move; the answer is the present view.
+    A repeated key makes no second move.
 
     Raises:
-        Held: the accusation is entered, and counts after some milliseconds.
         TableError: no such table, no seat, not in play, malformed, another move's key.
         RulesError: the referee refuses the move; no row was written.
     """
     try:
         with locked_game(code) as game:
-            # Ripe accusations are a change of their own, so that they count whatever
-            # becomes of this move.
-            change = (
-                None
-                if play_held(game)
-                else _make_in_turn(game, player, content, key, arrival)
-            )
+            return _make(game, player, content, key, arrival or Arrival.of())
     except (TableError, RulesError, IntegrityError):
         # Repeated keys are rare, so they are looked up only after a failure: either the
         # referee refuses the move or the unique key in the database does.
-        if found := _find_repeated(code, player, content, key):
-            return Change(None, see(found, player))
+        if repeated := _find_repeated(code, player, content, key):
+            return repeated
         raise
-    if isinstance(change, Held):
-        raise change
-    return change or make_move(code, player, content, key, arrival)
 
 
-def play_held(game: Game, *, before_end: bool = False) -> bool:
-    """Play the held accusations that are ripe, or all; return whether there were any.
-
-    One that the referee refuses is gone. The caller holds the lock on the game row.
-    """
-    ready = race.take(game, all_held=before_end) if game.held else []
-    if not ready:
-        return False
-    save_held(game)
-    snapshot, runners = get_snapshot(game), ready + race.queue_of(game)
-    for place, runner in enumerate(ready, 1):
-        timing = partial(runner.timing, behind=runners[place:])
-        with suppress(RulesError):
-            snapshot = _play(
-                game, snapshot, runner.move, UUID(runner.key), timing=timing
-            )
-    return True
-
-
-def _make_in_turn(
+def _make(
     game: Game,
     player: Player | None,
     content: dict[str, Any],
     key: UUID,
-    arrival: Arrival | None,
-) -> Change | Held | None:
-    """Make a move, or enter an accusation; None if held ones had to count first."""
+    arrival: Arrival,
+) -> Made | Entered:
     snapshot, move = _read_move(game, player, content)
     require_playing(game)
     if isinstance(move, Pass):
         raise TableError(Refused.ONLY_THE_CLOCK)
     if snapshot.table.is_off_script(move):
         raise TableError(Refused.OFF_SCRIPT)
-    if game.held and (held := race.find_held(game, move, key)):
-        return Held(held.wait)
     if isinstance(move, Accuse):
-        entered = race.enter(game, snapshot, move, key, arrival or Arrival.of())
-        if isinstance(entered, Held):
-            save_held(game)
-            return entered
-        timing = partial(entered.timing, behind=race.queue_of(game))
-        played = _play(game, snapshot, move, key, timing=timing)
-    elif game.held and _ends_phase(snapshot, move) and play_held(game, before_end=True):
-        return None
-    else:
-        played = _play(game, snapshot, move, key)
-    return Change(see(snapshot, player), see(played, player))
+        return _accuse(game, snapshot, player, move, key, arrival=arrival)
+    if game.race_ends_at is not None:
+        refuse_if(game.entered.filter(key=key).exists(), Refused.KEY_REUSED)
+        if _ends_phase(snapshot, move):
+            snapshot = play_entered(game, snapshot, all_waiting=True)
+    return Made(see(_play(game, snapshot, move, key), player))
+
+
+def _accuse(
+    game: Game,
+    snapshot: Snapshot,
+    player: Player | None,
+    move: Accuse,
+    key: UUID,
+    *,
+    arrival: Arrival,
+) -> Made | Entered:
+    runner, waiting = race.line_up(game, snapshot, move, key, arrival)
+    if race.has_to_wait(game, runner, waiting):
+        race.enter(game, snapshot.round_pk, runner, waiting)
+        set_due_at(game)
+        return Entered(see(snapshot, player), runner.wait)
+    timing = partial(runner.timing, behind=waiting)
+    return Made(see(_play(game, snapshot, move, key, timing=timing), player))
+
+
+def play_entered(
+    game: Game, snapshot: Snapshot, *, all_waiting: bool = False
+) -> Snapshot:
+    """Play the entered accusations whose waiting time is over, or all; return the last.
+
+    One that the referee refuses has come too late, and its page says so. The caller
+    holds the lock on the game row.
+    """
+    if game.race_ends_at is None:
+        return snapshot
+    ready, waiting = race.take(game, all_waiting=all_waiting)
+    set_due_at(game)
+    late: list[tuple[int, str]] = []
+    for place, runner in enumerate(ready, 1):
+        timing = partial(runner.timing, behind=[*ready[place:], *waiting])
+        try:
+            snapshot = _play(game, snapshot, runner.move, runner.key, timing=timing)
+            race.note_outcome(game, runner, EnteredAccusation.PLAYED)
+        except RulesError as refusal:
+            race.note_outcome(game, runner, refusal.why.name)
+            late.append((runner.seat, refusal.why.name))
+    return _note_late(game, snapshot, late) if late else snapshot
+
+
+def _note_late(
+    game: Game, snapshot: Snapshot, late: Sequence[tuple[int, str]]
+) -> Snapshot:
+    """Publish a snapshot in which the pages of these seats say why theirs was late."""
+    table = snapshot.table._replace(
+        number=game.number + 1,
+        due_at=game.due_at,
+        late=(*snapshot.table.late, *late),
+    )
+    after = replace(snapshot, table=table)
+    transaction.on_commit(partial(cache.put, after))
+    mark_changed(game)
+    return after
 
 
 def _ends_phase(snapshot: Snapshot, move: Move) -> bool:
@@ -165,19 +198,25 @@ def _read_move(
 
 def _find_repeated(
     code: str, player: Player | None, content: dict[str, Any], key: UUID
-) -> Snapshot | None:
-    """Return the present snapshot if this key was accepted for the same move.
+) -> Repeated | Entered | None:
+    """Return the present view if this key was accepted for the same move.
 
     Raises:
         TableError: no such table, no seat, malformed, or the key is another move's.
     """
-    with locked_game(code) as game:
-        snapshot, move = _read_move(game, player, content)
-        kept = game.moves.filter(key=key).values("seat", "content").first()
+    game = read_game(code)
+    snapshot, move = _read_move(game, player, content)
+    view, waits = see(snapshot, player), 0.0
+    if entered := game.entered.filter(key=key).first():
+        kept: Move = Accuse(entered.seat, entered.suspect)
+        waits = sum(each.wait for each in race.find_waiting(game) if each.key == key)
+    elif row := game.moves.filter(key=key).values("seat", "content").first():
         # The row also holds the times of an accusation (games.play.race).
-        if kept is not None and move_of_row(kept) != move:
-            raise TableError(Refused.KEY_REUSED)
-        return snapshot if kept else None
+        kept = move_of_row(row)
+    else:
+        return None
+    refuse_if(kept != move, Refused.KEY_REUSED)
+    return Entered(view, waits) if waits else Repeated(view)
 
 
 def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Snapshot:
@@ -223,10 +262,9 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    if game.held and round_pk != before.round_pk:
-        # Their round is over.
-        game.held = []
-        save_held(game)
+    if game.race_ends_at is not None and round_pk != before.round_pk:
+        race.refuse_all(game, Why.NO_ACCUSING_NOW)
+        set_due_at(game)
     memory = extend_memory(before.memory, state)
     dues = before.table.dues
     if dues or before.table.has_schedule:
@@ -236,18 +274,10 @@ def write_change(
     table = table_after(game, before.table, dues, events, by=by, round_pk=round_pk)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
-    mark_changed(game, *_columns_of(game, before.table, table))
+    mark_changed(game)
     if table.notified or table.settings.webhook:
         notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:
         say_results(game, before.table, state, events)
     return snapshot
-
-
-def _columns_of(game: Game, before: Table, after: Table) -> tuple[str, ...]:
-    """Return the columns of a game that a change may have set."""
-    started = () if game.move_count else _START
-    if game.ended_at is not None:
-        return (*_SUMMARY, *started, *AT_REST)
-    return (*_SUMMARY, *started, *(() if after.dues == before.dues else DUES))

@@ -164,7 +164,7 @@ def _forget_webhook(code: str, webhook: str) -> None:
     with locked_game(code) as game:
         if game.webhook == webhook:
             game.webhook = ""
-            mark_changed(game, "webhook")
+            mark_changed(game)
 
 
 async def _send_in_turn(receiver: object, post: _Post, since: float) -> str:

@@ -1,11 +1,11 @@
 """The fair race: of two accusations the one that was sent first counts.
 
 The server measures how long each socket's messages are under way, and dates an
-accusation by its arrival less that time. It holds an accusation only while another seat
-could have an earlier one under way; docs/race.md tells the gain of a cheater.
+accusation by its arrival less that time. While another seat could have an earlier one
+under way, the accusation is entered and waits (docs/race.md).
 
-`Game.held` is the queue of held accusations. They are binding: the next change of the
-table plays what is ripe (games.play.moves.play_held), or the timer of any process does.
+An entered accusation is binding. The table's timer plays it when its waiting time is
+over (games.play.moves.play_entered).
 """
 
 import time
@@ -13,32 +13,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import starmap
 from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
-from games.errors import Refused, TableError
+from games.errors import Refused, refuse_if
 from games.live.watch import LONGEST_LATENCY, longest_latency
 from games.models.game import Game
+from games.models.round import EnteredAccusation
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
 from games.rules.errors import IllegalMove, Why
 from games.rules.legal import check_legal, has_accused
-from games.rules.moves import Accuse, Move
+from games.rules.moves import Accuse
 from games.rules.state import Phase, State
 
 # Milliseconds. A shorter wait is not worth a second visit to the database.
 NEAR = 10
-
-
-class Held(Exception):
-    """The accusation is entered, and counts after these seconds.
-
-    The same call tells its result then; the table's timer plays it in any case.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(seconds)
-        self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +37,10 @@ class Arrival:
     """When a move arrived, in seconds of the epoch, and how long it was under way.
 
     A move over a connection that is not measured counts as sent when it arrives.
-    `has_waited` is true when a page asks again for the result of a held accusation.
     """
 
     at: float
     latency: float = 0.0
-    has_waited: bool = False
 
     @classmethod
     def of(cls, at: float | None = None, latency: float = 0.0) -> Self:
@@ -71,7 +60,7 @@ class Runner(NamedTuple):
     latency: int
     seat: int
     suspect: str
-    key: str
+    key: UUID
 
     @property
     def move(self) -> Accuse:
@@ -88,7 +77,7 @@ class Runner(NamedTuple):
     def timing(self, made_at: datetime, behind: Sequence["Runner"]) -> dict[str, Any]:
         """Return the times that the move's row keeps: under way, and held.
 
-        `ahead` has the seats whose accusations were known but sent later, and by how
+        `ahead` has the seats whose accusations waited but were sent later, and by how
         much.
         """
         held = round(made_at.timestamp() * 1000) - self.sent - self.latency
@@ -99,68 +88,90 @@ class Runner(NamedTuple):
         return {"race": race | ({"ahead": ahead} if ahead else {})}
 
 
-def queue_of(game: Game) -> list[Runner]:
-    """Return the held accusations in the order in which they will count."""
-    return [Runner(*each) for each in game.held]
+_COLUMNS = ("sent", "lot", "until", "latency", "seat", "suspect", "key")
 
 
-def find_held(game: Game, move: Move, key: UUID) -> Runner | None:
-    """Return the held accusation with this key, None without one.
-
-    Raises:
-        TableError: the key is another move's.
-    """
-    held = next((each for each in queue_of(game) if each.key == str(key)), None)
-    if held is not None and held.move != move:
-        raise TableError(Refused.KEY_REUSED)
-    return held
+def find_waiting(game: Game) -> list[Runner]:
+    """Return the accusations that wait, in the order in which they will count."""
+    if game.race_ends_at is None:
+        return []
+    waiting = game.entered.filter(outcome=EnteredAccusation.WAITING)
+    return sorted(starmap(Runner, waiting.values_list(*_COLUMNS)))
 
 
-def enter(
+def line_up(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> Runner | Held:
-    """Return an accusation that counts now, or enter it into the queue.
+) -> tuple[Runner, list[Runner]]:
+    """Return an accusation as a runner, and those that wait already.
 
-    It has to wait while an earlier one is held or could be under way. The caller holds
-    the lock on the game row, has played what is ripe, and saves the queue.
+    The caller holds the lock on the game row.
 
     Raises:
-        IllegalMove: the referee refuses it, or another one of this seat is held.
+        IllegalMove: the referee refuses it, or another one of this seat waits.
+        TableError: the key was entered before.
+    """
+    check_legal(cast("State", snapshot.state), move)
+    waiting = find_waiting(game)
+    if any(each.seat == move.seat for each in waiting):
+        raise IllegalMove(Why.ONE_ACCUSATION)
+    refuse_if(game.entered.filter(key=key).exists(), Refused.KEY_REUSED)
+    return _runner_of(game, snapshot, waiting, move, key, arrival=arrival), waiting
+
+
+def has_to_wait(game: Game, runner: Runner, waiting: Sequence[Runner]) -> bool:
+    """Return whether an earlier accusation waits, or could be under way."""
+    is_first = not waiting or runner < waiting[0]
+    return not is_first or (game.race == Race.FAIR and runner.wait > 0)
+
+
+def enter(game: Game, round_pk: int, runner: Runner, waiting: Sequence[Runner]) -> None:
+    """Write an accusation down, so that it counts when its waiting time is over.
+
+    The caller holds the lock on the game row, and sets the time of the next due move.
+
+    Raises:
         TableError: the key is another move's.
     """
-    state, queue = cast("State", snapshot.state), queue_of(game)
-    check_legal(state, move)
-    if any(each.seat == move.seat for each in queue):
-        raise IllegalMove(Why.ONE_ACCUSATION)
-    own = _runner_of(game, snapshot, queue, move, str(key), arrival=arrival)
-    is_first = not queue or own < queue[0]
-    if is_first and (game.race != Race.FAIR or not own.wait):
-        return own
-    if game.moves.filter(key=key).exists():
-        raise TableError(Refused.KEY_REUSED)
-    _set_queue(game, sorted([*queue, own]))
-    return Held(own.wait)
+    refuse_if(game.moves.filter(key=runner.key).exists(), Refused.KEY_REUSED)
+    columns = dict(zip(_COLUMNS, runner, strict=True))
+    game.entered.create(round_id=round_pk, **columns)
+    _set_end(game, [*waiting, runner])
 
 
-def take(game: Game, *, all_held: bool) -> list[Runner]:
-    """Take the accusations that count now, or all, out of the queue; return them.
+def take(game: Game, *, all_waiting: bool = False) -> tuple[list[Runner], list[Runner]]:
+    """Return the accusations that count now, or all that wait; and the others.
 
-    An earlier accusation counts before a ripe one. The caller saves the queue.
+    An earlier accusation counts before a ripe one. The caller holds the lock on the
+    game row, notes the outcome of each, and sets the time of the next due move.
     """
-    queue = queue_of(game)
-    ripe = [place for place, each in enumerate(queue, 1) if all_held or not each.wait]
+    waiting = find_waiting(game)
+    ripe = [
+        place for place, each in enumerate(waiting, 1) if all_waiting or not each.wait
+    ]
     count = max(ripe, default=0)
-    _set_queue(game, queue[count:])
-    return queue[:count]
+    _set_end(game, waiting[count:])
+    return waiting[:count], waiting[count:]
 
 
-def ripe_times(game: Game) -> list[datetime]:
-    """Return when each held accusation counts."""
-    return [datetime.fromtimestamp(each.until / 1000, UTC) for each in queue_of(game)]
+def note_outcome(game: Game, runner: Runner, outcome: str) -> None:
+    """Note how an entered accusation has ended."""
+    game.entered.filter(key=runner.key).update(outcome=outcome)
 
 
-def _set_queue(game: Game, queue: Sequence[Runner]) -> None:
-    game.held = [list(each) for each in queue]
+def refuse_all(game: Game, why: Why) -> None:
+    """Note that all waiting accusations have come too late.
+
+    The caller holds the lock on the game row, and sets the time of the next due move.
+    """
+    if game.race_ends_at is not None:
+        waiting = game.entered.filter(outcome=EnteredAccusation.WAITING)
+        waiting.update(outcome=why.name)
+        _set_end(game, ())
+
+
+def _set_end(game: Game, waiting: Sequence[Runner]) -> None:
+    ends = [datetime.fromtimestamp(each.until / 1000, UTC) for each in waiting]
+    game.race_ends_at = min(ends, default=None)
 
 
 def _runner_of(
@@ -168,7 +179,7 @@ def _runner_of(
     snapshot: Snapshot,
     queue: Sequence[Runner],
     move: Accuse,
-    key: str,
+    key: UUID,
     *,
     arrival: Arrival,
 ) -> Runner:

@@ -5,10 +5,13 @@ The audit collects the same list from a replay (games.archive.records).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import reduce
+from itertools import groupby
+from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Case, Manager, Model, Q, QuerySet, When
 from django.utils import timezone
 
 from games.models.game import Game, Reason, Seat, TablePhase
@@ -22,7 +25,6 @@ from games.rules.scoring import golds, points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
-from runtime import sql
 
 type Columns = dict[str, Any]
 # The times of a race for the row of an accusation, which was made at this time.
@@ -196,7 +198,7 @@ def write_move(
     row.hash = game.head_hash = chain.move_hash(
         row.previous_hash, game.code, row.number, move_entry(row)
     )
-    sql.add(row)
+    row.save()
 
 
 def write_events(
@@ -207,25 +209,61 @@ def write_events(
     `round_pk` and `before` are the round and the state before the events; 0 and None
     before the first round. The caller holds the lock on the game row.
     """
-    for model, values, where in changes_of(before, events):
-        if where is not None:
-            _update(game, round_pk, model, values, where)
-        elif model is Round:
-            round_pk = sql.insert(Round, {"game_id": game.pk, **values})
+    for (model, is_new, _columns), group in groupby(changes_of(before, events), _kind):
+        changes = list(group)
+        if model is Round and is_new:
+            round_pk = Round.objects.create(game=game, **changes[0].values).pk
+        elif is_new:
+            _insert(game, round_pk, model, changes)
         else:
-            columns = _with_tokens(game, values) if model is TradeRow else values
-            sql.insert(model, {"round_id": round_pk, **columns})
+            _update(_rows_to_change(game, round_pk, model), changes)
     return round_pk
 
 
-def _update(
-    game: Game, round_pk: int, model: type[Model], values: Columns, where: Columns
+def _kind(change: RowChange) -> tuple[type[Model], bool, tuple[str, ...]]:
+    """Return what the changes of one statement have in common."""
+    return change.model, change.where is None, tuple(change.values)
+
+
+def _insert(
+    game: Game, round_pk: int, model: type[Model], changes: Sequence[RowChange]
 ) -> None:
+    columns = [each.values for each in changes]
+    if model is TradeRow:
+        columns = [_with_tokens(game, trade) for trade in columns]
+    rows = [model(round_id=round_pk, **each) for each in columns]
+    _manager_of(model).bulk_create(rows)
+
+
+def _rows_to_change(game: Game, round_pk: int, model: type[Model]) -> QuerySet[Any]:
     if model is TokenRow:
-        TokenRow.objects.filter(round__game=game, **where).update(**values)
-    else:
-        key = "id" if model is Round else "round_id"
-        sql.update(model, {key: round_pk, **where}, **values)
+        return TokenRow.objects.filter(round__game=game)
+    if model is Round:
+        return Round.objects.filter(pk=round_pk)
+    return _manager_of(model).filter(round=round_pk)
+
+
+def _manager_of(model: type[Model]) -> Manager[Any]:
+    # Every concrete model has this manager; the type of the base class lacks it.
+    return model.objects  # type: ignore[attr-defined, no-any-return]
+
+
+def _update(rows: QuerySet[Any], changes: Sequence[RowChange]) -> None:
+    """Make changes of the same columns in different rows, in one statement."""
+    places = [Q(**(each.where or {})) for each in changes]
+    if len(changes) == 1:
+        rows.filter(*places).update(**changes[0].values)
+        return
+    columns = {
+        name: Case(
+            *[
+                When(place, then=each.values[name])
+                for place, each in zip(places, changes, strict=True)
+            ]
+        )
+        for name in changes[0].values
+    }
+    rows.filter(reduce(or_, places)).update(**columns)
 
 
 def _with_tokens(game: Game, trade: Columns) -> Columns:
@@ -248,11 +286,12 @@ def write_summary(game: Game, state: State) -> None:
         return
     game.reason = Reason(state.termination)
     game.ended_at = time_after(game.moved_at)
-    for seat in Seat.objects.filter(game=game):
+    seats = list(game.seats.all())
+    for seat in seats:
         seat.points = points(state, seat.index)
         seat.golds = golds(state, seat.index)
         seat.winner = seat.index in state.winners
-        sql.change(seat, ("points", "golds", "winner"))
+    Seat.objects.bulk_update(seats, ["points", "golds", "winner"])
 
 
 def move_of_row(row: Mapping[str, Any]) -> Move:

@@ -24,17 +24,13 @@ from games.play.deals import key_for
 from games.play.snapshot import Snapshot, Table, seat_facts_of
 from games.play.transaction import memory_of, read_snapshot
 from games.rules.editions import Limits, Reactions
+from games.rules.errors import Why
 from games.rules.events import CluesRevealed, Event
 from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from games.rules.timeouts import step_of, waiting_for
-from runtime import sql
 
-# The columns that hold the due moves.
-DUES = ("dues", "due_at")
-# The columns that `close_table` sets besides the head hash.
-AT_REST = ("paused_at", "agreed", "held", *DUES)
 # The waits of the bot of each seat; none if it does not want to move.
 type Thoughts = Mapping[int, tuple[Wait, ...]]
 _LABEL = b"checkpoint-charlie bots"
@@ -43,8 +39,8 @@ _LABEL = b"checkpoint-charlie bots"
 def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
     """Set and return the due moves of a game in this state.
 
-    The snapshot holds the previous due moves. The caller holds the lock on the game row
-    and saves DUES.
+    The snapshot holds the previous due moves. The caller holds the lock on the game
+    row.
     """
     before = snapshot.table.dues
     dues = _plan(game, snapshot, game.paused_at or clock.now(), before)
@@ -54,36 +50,27 @@ def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
 
 
 def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
-    """Set the due moves.
-
-    The caller holds the lock on the game row and saves DUES.
-    """
+    """Set the due moves. The caller holds the lock on the game row."""
     game.dues = [due.to_dict() for due in dues]
     set_due_at(game)
 
 
 def set_due_at(game: Game) -> None:
-    """Set the time of the first due move, or of a held accusation (games.play.race).
+    """Set the time of the first due move, or of the first entered accusation.
 
     A paused table makes no due move. The caller holds the lock on the game row.
     """
     dues = () if game.paused_at else game.dues
     times = [datetime.fromisoformat(due["at"]) for due in dues]
-    if game.held:
-        times += race.ripe_times(game)
+    if game.race_ends_at is not None:
+        times.append(game.race_ends_at)
     game.due_at = min(times, default=None)
-
-
-def save_held(game: Game) -> None:
-    """Save the queue of held accusations. The caller holds the lock on the game row."""
-    set_due_at(game)
-    sql.change(game, ("held", "due_at"))
 
 
 def replan(game: Game) -> None:
     """Set the due moves afresh after a player left, was replaced or came back.
 
-    The caller holds the lock on the game row and saves DUES.
+    The caller holds the lock on the game row.
     """
     snapshot = read_snapshot(game)
     if snapshot.state is None or game.ended_at is not None:
@@ -94,21 +81,18 @@ def replan(game: Game) -> None:
 
 
 def restart_limits(game: Game, snapshot: Snapshot) -> None:
-    """Start every limit of the table afresh.
-
-    The caller holds the lock on the game row and saves DUES.
-    """
+    """Start every limit of the table afresh. The caller holds the lock on the row."""
     set_dues(game, _plan(game, snapshot, clock.now(), ()))
 
 
 def close_table(game: Game) -> None:
     """Drop what was due at a table that has just ended, and close its record.
 
-    A table closed in the lobby has no record. The caller holds the lock on the game row
-    and saves AT_REST and the head hash.
+    A table closed in the lobby has no record. The caller holds the lock on the game
+    row.
     """
+    race.refuse_all(game, Why.GAME_OVER)
     game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
-    game.held = []
     if game.start_hash:
         write_closing(game, list(game.seats.order_by("index")))
 

@@ -1,7 +1,6 @@
 """Finds tables for a user, and returns the part of a table that a viewer may see."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.conf import settings
@@ -14,7 +13,6 @@ from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables
 from games.rules.observe import SPECTATOR, Observation, Viewer
-from runtime import sql
 
 
 class TableView(NamedTuple):
@@ -59,27 +57,16 @@ class TableView(NamedTuple):
         return presence != Presence.HERE and (also_left or presence != Presence.LEFT)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A player's views of a table before and after a move.
-
-    `before` is None for a repeated key, because that request made no move.
-    """
-
-    before: TableView | None
-    after: TableView
-
-
 def get_game_or_404(code: str) -> Game:
     """Return the table with this code, ignoring case, spaces and hyphens.
 
     Raises:
         Http404: no such table.
     """
-    try:
-        return sql.get(Game, "code", clean_code(code))
-    except Game.DoesNotExist:
-        raise Http404 from None
+    game = Game.objects.filter(code=clean_code(code)).first()
+    if game is None:
+        raise Http404
+    return game
 
 
 def get_table_view_or_404(
@@ -130,10 +117,7 @@ def see(
 
 def get_number(pk: int) -> int | None:
     """Return the number of a table, or None if there is no such table."""
-    try:
-        return sql.get(Game, "id", pk).number
-    except Game.DoesNotExist:
-        return None
+    return Game.objects.filter(pk=pk).values_list("number", flat=True).first()
 
 
 def get_open_tables() -> QuerySet[Game]:

@@ -16,16 +16,15 @@ from games.live.clock import PLAYED_FOR, DueMove
 from games.models.game import Game, Presence, Seat, TablePhase
 from games.models.move import MovedBy
 from games.models.player import PushSubscription
-from games.models.round import Bet
+from games.models.round import Bet, EnteredAccusation
 from games.play.deals import opened_seed
 from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move
 from games.rules.editions import Investigator, Limits, Options, Settings
-from games.rules.events import CluesRevealed, Event
+from games.rules.events import CluesRevealed, Event, RoundBegan
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, Observation, Viewer, observe
 from games.rules.state import State
-from runtime import sql
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,10 @@ class TableSeat:
 
 
 class Table(NamedTuple):
-    """The facts of a table apart from the cards; public but for the secret settings."""
+    """The facts of a table apart from the cards.
+
+    They are public but for the secret settings and the late accusations.
+    """
 
     pk: int
     code: str
@@ -93,6 +95,9 @@ class Table(NamedTuple):
     # The players of seats with a browser that gets notices (games.play.notices).
     notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
+    # Each entered accusation of this round that came too late: its seat, and the name
+    # of the referee's reason. A secret of the seat.
+    late: tuple[tuple[int, str], ...] = ()
     # The number and the attempt of each revealed round, with the name of a player
     # without a seat who had guessed its chief.
     smelt: tuple[tuple[int, int, str], ...] = ()
@@ -246,6 +251,7 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         ),
         # A closed game calls nobody.
         notified=frozenset() if game.ended_at else _notified_at(game),
+        late=_late_at(game) if game.started_at else (),
         smelt=_smelt_at(game, shown),
     )
 
@@ -262,8 +268,8 @@ def table_after(
     """Return the public facts of the table after a change, from its changed row."""
     is_over = game.ended_at is not None
     is_revealed = any(isinstance(event, CluesRevealed) for event in events)
-    # A prepared statement: most rounds have no guess.
-    has_bets = is_revealed and sql.get_values(Bet, "round_id", round_pk) is not None
+    is_same_round = not any(isinstance(event, RoundBegan) for event in events)
+    has_bets = is_revealed and Bet.objects.filter(round=round_pk).exists()
     return before._replace(
         dues=dues,
         due_at=game.due_at,
@@ -276,8 +282,16 @@ def table_after(
         log=before.log + entries_of(events, before.options.discards, by=by),
         head_hash=game.head_hash if is_over else "",
         opened_seed=opened_seed(game) if is_over else "",
+        late=before.late if is_same_round else (),
         smelt=_smelt_at(game, before.seats) if has_bets else before.smelt,
     )
+
+
+def _late_at(game: Game) -> tuple[tuple[int, str], ...]:
+    done = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
+    last = game.rounds.order_by("-number", "-attempt").values("pk")[:1]
+    late = game.entered.filter(round=last).exclude(outcome__in=done)
+    return tuple(late.order_by("pk").values_list("seat", "outcome"))
 
 
 def _smelt_at(

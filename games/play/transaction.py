@@ -1,12 +1,14 @@
 """Locks a table for one change, reads its newest snapshot, and publishes the change.
 
-Snapshots are folded from the rows and cached. Holds secrets.
+Rows of games and snapshots are cached; snapshots are folded from the rows. Holds
+secrets.
 """
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import copy
 from functools import partial
 from threading import Lock
 from time import perf_counter
@@ -25,7 +27,6 @@ from games.play.log import Entry, EntryKind, takeovers_of
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from runtime import sql
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -62,23 +63,83 @@ class _Cache:
 cache = _Cache(size=2048)
 
 
+class _Rows:
+    """The newest rows of games that this process has changed."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._lock = Lock()
+        self._rows: OrderedDict[str, Game] = OrderedDict()
+
+    def get(self, code: str) -> Game | None:
+        """Return a copy for one change."""
+        kept = self._rows.get(code)
+        return kept and copy(kept)
+
+    def put(self, game: Game) -> None:
+        with self._lock:
+            self._rows[game.code] = game
+            self._rows.move_to_end(game.code)
+            if len(self._rows) > self._size:
+                self._rows.popitem(last=False)
+
+    def clear(self) -> None:
+        with self._lock:
+            self._rows.clear()
+
+
+rows = _Rows(size=2048)
+
+
 @contextmanager
 def locked_game(code: str) -> Iterator[Game]:
     """Yield the game with this code, locked until the end of the transaction.
 
-    SQLite has no row locks: there the transaction itself begins IMMEDIATE, and the
-    unique constraints guard on both databases.
+    What the block changes in the game is saved at its end (docs/moves.md).
 
     Raises:
         NoSuchTable: no table has this code.
     """
     _began.set(perf_counter())
     with transaction.atomic():
-        try:
-            game = sql.get_locked(Game, "code", clean_code(code))
-        except Game.DoesNotExist:
-            raise NoSuchTable from None
+        game = _lock(code)
         yield game
+        if game.pk is not None:
+            game.save_changes()
+            transaction.on_commit(partial(rows.put, game))
+
+
+def _lock(code: str) -> Game:
+    """Lock the row of a game, and return it as it is now."""
+    game = rows.get(clean_code(code)) or read_game(code)
+    while not _raise_version(game):
+        # The row has changed since it was read, perhaps at another process.
+        game = read_game(code)
+    return game
+
+
+def read_game(code: str) -> Game:
+    """Return the game with this code, without locking it.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    game = Game.objects.filter(code=clean_code(code)).first()
+    if game is None:
+        raise NoSuchTable
+    return game
+
+
+def _raise_version(game: Game) -> bool:
+    """Raise the version of the row, if it is still that of this game.
+
+    The statement waits for the end of any other transaction that has changed the row,
+    and locks it until the end of this one.
+    """
+    # During an upgrade, a process of the release before raises the number alone.
+    row = Game.objects.filter(pk=game.pk, version=game.version, number=game.number)
+    game.version += 1
+    return bool(row.update(version=game.version))
 
 
 @contextmanager
@@ -95,13 +156,13 @@ def hosted_game(code: str, host: Player) -> Iterator[Game]:
         yield game
 
 
-def mark_changed(game: Game, *fields: str) -> None:
-    """Save these fields with the table's next number, and publish it after the commit.
+def mark_changed(game: Game) -> None:
+    """Save the game with the table's next number, and publish it after the commit.
 
     The caller holds the lock on the game row.
     """
     game.number += 1
-    sql.change(game, ("number", *fields))
+    game.save_changes()
     transaction.on_commit(
         partial(publish, game.pk, game.number, began=_began.get()), robust=True
     )
@@ -191,7 +252,7 @@ def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
         memory = BLANK if table.bots else None
         kept = Snapshot(table._replace(move_count=0), begin(game, seats), memory=memory)
     done = kept.table.move_count
-    state, taken = cast("State", kept.state), takeovers_of(game.former)
+    state, taken = cast("State", kept.state), takeovers_of(game.former_holders)
     memory = kept.memory if table.bots else None
     log = _with_names_of_now(kept.table.log, taken)
     for step, entries in fold_rows(game, state, done, game.move_count):

@@ -28,7 +28,6 @@ from games.models.game import clean_code
 from games.models.player import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
-from runtime import sql
 
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
@@ -178,11 +177,7 @@ def guest_of(session: SessionBase) -> Player | None:
     key = session.get(GUEST_KEY)
     if key is None:
         return None
-    # A prepared statement, because every move by POST needs it.
-    try:
-        return sql.get(Player, "guest_key", key)
-    except Player.DoesNotExist:
-        return None
+    return Player.objects.filter(guest_key=key).first()
 
 
 def forget_guest(session: SessionBase) -> None:

@@ -1,7 +1,6 @@
 """A viewer's socket at a table: sends updates and heartbeats, receives moves."""
 
 import json
-from asyncio import Lock
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from math import inf
@@ -22,7 +21,7 @@ from games.live.watch import watchers_at
 from games.players import limits
 from games.table.open_page import OpenPage
 from games.table.socket_messages import to_json
-from games.table.socket_moves import SentMove, SocketMoves
+from games.table.socket_moves import SocketMoves
 from runtime.database import DATABASE_AWAY
 from runtime.metrics import (
     CROWDED_OUT,
@@ -31,7 +30,7 @@ from runtime.metrics import (
     MOVE_TO_PUSH,
     SOCKETS,
 )
-from runtime.threads import logged, start_task
+from runtime.threads import logged
 
 type Handler = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -59,8 +58,6 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         """Serve the socket, and leave its groups however the connection ends."""
         self.page = OpenPage(scope)
         self.messages = self.page.messages
-        # Held while a move is made, and while updates are sent.
-        self._moving, self._sending = Lock(), Lock()
         place = limits.SOCKETS.place(self.page.address)
         with SOCKETS.track_inprogress(), place as self.has_place:
             try:
@@ -161,10 +158,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             return None
 
     async def receive_json(self, content: Any, at: float | None = None) -> None:
-        """Begin the received move, or send a lost page everything.
-
-        A move may have to wait. Its page hears of changes meanwhile.
-        """
+        """Make the received move, or send a lost page everything."""
         if isinstance(content, dict) and content.get("lost") is True:
             with suppress(Http404, *DATABASE_AWAY):
                 await self.page.on_worker(self.page.prepare_everything)
@@ -175,13 +169,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             if was_seen != self.page.is_seen:
                 get_hub().tell_people([self.pk])
             if message and message.move:
-                start_task(self._make_move(message.move, message.now, at))
-
-    async def _make_move(self, move: SentMove, now: float, at: float | None) -> None:
-        """Make a move after the earlier ones of this page, and acknowledge it."""
-        with logged("A move over a socket failed."):
-            async with self._moving:
-                await self._acknowledge(await self.moves.answer_to(move, now, at))
+                with logged("A move over a socket failed."):
+                    answer = await self.moves.answer_to(message.move, message.now, at)
+                    await self._acknowledge(answer)
 
     async def _acknowledge(self, answer: dict[str, Any]) -> None:
         # The page shows the change before it hears that the move was made. Most refused
@@ -229,9 +219,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     async def _send_updates(self) -> None:
         """Send what the worker has prepared; close the socket after the last update."""
-        async with self._sending:
-            while self.page.updates:
-                await self._send_update(self.page.updates.popleft())
+        while self.page.updates:
+            await self._send_update(self.page.updates.popleft())
 
     async def _send_update(self, update: Update) -> None:
         get_hub().expect(self.pk, update.number, update.due_at)

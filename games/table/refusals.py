@@ -56,6 +56,15 @@ RULES: dict[Why, tuple[str | Promise, int]] = {
     Why.OTHER_COLOUR: (_("You can only swap tokens of the same colour."), 8),
 }
 
+# No refusal: an accusation that waits for the fair race is acknowledged.
+ENTERED = Refusal(_("Your accusation is in."), status=202)
+
+
+def explain(why: Why) -> Refusal:
+    """Return the explanation of a referee's refusal."""
+    sentence, section = RULES.get(why, (_("That isn't allowed right now."), 0))
+    return Refusal(sentence, section=section)
+
 
 def note_refusal(error: TableError | RulesError) -> Refusal:
     """Count a refused move and return its explanation for the player."""
@@ -63,8 +72,7 @@ def note_refusal(error: TableError | RulesError) -> Refusal:
     REFUSALS.labels(error.why.name.title().replace("_", "")).inc()
     if isinstance(error, TableError):
         return error.refusal
-    sentence, section = RULES.get(error.why, (_("That isn't allowed right now."), 0))
-    return Refusal(sentence, section=section)
+    return explain(error.why)
 
 
 def render_alert(refusal: Refusal) -> str:

@@ -23,7 +23,7 @@ from games.table.present.moves import list_accusable
 from games.table.present.notebook import may_have_hints
 from games.table.present.page import PROTOCOL, show
 from games.table.present.status import to_milliseconds
-from games.table.refusals import render_alert
+from games.table.refusals import ENTERED, render_alert
 from runtime.addresses import public_url
 
 
@@ -63,8 +63,7 @@ def answer_entered(request: SiteRequest, table_view: TableView) -> HttpResponse:
 
     It counts in a moment. A page without scripts loads itself again in a second.
     """
-    response = answer(request, table_view)
-    response.status_code = 202
+    response = answer(request, table_view, ENTERED)
     if not request.htmx:
         response["Refresh"] = f"1; url={request.path.removesuffix('moves/')}"
     return response

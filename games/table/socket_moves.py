@@ -4,10 +4,9 @@ A page sends a move over its live socket and, if no acknowledgement arrives soon
 POST with the same key. Both call games.table.submit.
 """
 
-import asyncio
 import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -17,10 +16,11 @@ from django.utils import translation
 
 from games.errors import Refusal, TableError
 from games.models.player import Player
-from games.play.race import Arrival, Held
+from games.play.moves import Entered
+from games.play.race import Arrival
 from games.rules.errors import RulesError
 from games.table.open_page import OpenPage
-from games.table.refusals import note_refusal, render_alert
+from games.table.refusals import ENTERED, note_refusal, render_alert
 from games.table.submit import read_move, submit
 from runtime.database import DATABASE_AWAY
 from runtime.metrics import DROPPED_AS_LATE
@@ -89,19 +89,11 @@ class SocketMoves:
         if time.monotonic() - now - self._least > LONGEST_DELAY:
             DROPPED_AS_LATE.inc()
             return _ask_for_post(move)
+        arrival = Arrival.of(at, self._page.latency)
         try:
-            return await self._make_in_time(move, at)
+            return await self._page.on_worker(self._make_move, move, arrival)
         except DATABASE_AWAY:
             return _ask_for_post(move)
-
-    async def _make_in_time(self, move: SentMove, at: float | None) -> dict[str, Any]:
-        arrival = Arrival.of(at, self._page.latency)
-        while True:
-            try:
-                return await self._page.on_worker(self._make_move, move, arrival)
-            except Held as held:
-                arrival = replace(arrival, has_waited=True)
-                await asyncio.sleep(held.seconds)
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._page.find_mover()
@@ -127,14 +119,16 @@ def make_move(
     """Make a move and return its acknowledgement, in the active language.
 
     The acknowledgement of a legal move is the table's new number: the update itself is
-    pushed. That of a refused move is the reason or, if the refusal concerns the player
-    rather than the move, a request for a POST.
+    pushed. That of an entered accusation says so, too. That of a refused move is the
+    reason or, if the refusal concerns the player rather than the move, a request for a
+    POST.
     """
     try:
-        change = submit(code, player, move.content, move.key, arrival)
+        outcome = submit(code, player, move.content, move.key, arrival)
     except (TableError, RulesError) as error:
         return {"key": str(move.key), **_refused(note_refusal(error))}
-    return {"key": str(move.key), "number": change.after.table.number}
+    said = {"alert": render_alert(ENTERED)} if isinstance(outcome, Entered) else {}
+    return {"key": str(move.key), "number": outcome.view.table.number, **said}
 
 
 def _ask_for_post(move: SentMove) -> dict[str, Any]:

@@ -6,12 +6,15 @@ from typing import Any
 from uuid import UUID
 
 from games.errors import Refused, TableError
+from games.hosting.hub import make_due_in
 from games.hosting.presence import bring_back
+from games.models.game import clean_code
 from games.models.player import Player
 from games.play import moves
+from games.play.moves import Entered, Outcome
 from games.play.race import Arrival
-from games.play.selectors import Change
 from games.players.limits import MOVES, enforce
+from runtime.threads import run_on_loop
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
 
@@ -35,19 +38,18 @@ def submit(
     content: dict[str, Any],
     key: UUID,
     arrival: Arrival,
-) -> Change:
+) -> Outcome:
     """Make a move within the player's rate limit; it brings an absent player back.
 
-    The limit counts a move once, not again after it was held.
-
     Raises:
-        Held: the accusation is to be submitted again.
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
     """
-    if player is not None and not arrival.has_waited:
+    if player is not None:
         enforce(MOVES, player.pk)
-    change = moves.make_move(code, player, content, key, arrival)
-    if player is not None and change.after.is_absent(also_left=True):
-        change = replace(change, after=bring_back(change.after, player))
-    return change
+    outcome = moves.make_move(code, player, content, key, arrival)
+    if isinstance(outcome, Entered):
+        run_on_loop(make_due_in, clean_code(code), outcome.seconds)
+    if player is not None and outcome.view.is_absent(also_left=True):
+        outcome = replace(outcome, view=bring_back(outcome.view, player))
+    return outcome

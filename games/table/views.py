@@ -16,14 +16,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import TableError
 from games.hosting.cleanup import note_visit, tidy_now_and_then
 from games.hosting.evening import newest_code
-from games.hosting.hub import make_due_in
 from games.hosting.lifecycle import make_due
 from games.hosting.presence import bring_back
 from games.live import clock
 from games.live.elsewhere import ASKING, ask_from
-from games.models.game import clean_code
 from games.models.player import Player
-from games.play.race import Arrival, Held
+from games.play.moves import Entered
+from games.play.race import Arrival
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, read_number
@@ -42,7 +41,6 @@ from games.table.responses import (
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
 from runtime.metrics import HEALED_BY_ASKING
-from runtime.threads import run_on_loop
 
 # Seconds. The link changes only with the address of the site.
 _QR_AGE = 24 * 60 * 60
@@ -81,13 +79,12 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
         player = get_player_for(request)
         # Only the real server dates a request.
         arrived_at = getattr(request, "scope", {}).get("at")
-        change = submit(code, player, content, key, Arrival.of(arrived_at))
-    except Held as held:
-        run_on_loop(make_due_in, clean_code(code), held.seconds)
-        return answer_entered(request, table_view_for(request, code))
+        outcome = submit(code, player, content, key, Arrival.of(arrived_at))
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
-    return answer_move(request, change.after)
+    if isinstance(outcome, Entered):
+        return answer_entered(request, outcome.view)
+    return answer_move(request, outcome.view)
 
 
 @gzip_page

@@ -185,11 +185,14 @@
       ctx.isSwapped = true;
       dropOldLines();
       if (ctx.isTaken) document.dispatchEvent(new CustomEvent("charlie:updated"));
+      // What holds until something happens at the table.
+      const passing = find("alert").querySelector("[data-passing]");
+      if (ctx.isTaken && `${ctx.number}` !== ctx.before.number) passing?.remove();
       // A page of a seat that is gone, perhaps to an account, or was taken elsewhere.
       const [isOut, wasOut] = [table().dataset.viewer, viewer].map((is) => is === "spectator");
       const isRefused = ctx.response?.status === 403;
-      const { textContent } = document.getElementById("alert");
-      if (isOut !== wasOut || isRefused) charlie.reload(textContent || (wasOut ? "" : "out"));
+      const said = find("alert").textContent || (wasOut ? "" : "out");
+      if (isOut !== wasOut || isRefused) charlie.reload(said);
     },
 
     htmx_finally_swap(element, { ctx }) {

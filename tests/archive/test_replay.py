@@ -218,7 +218,7 @@ def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_quer
     browser = browser_of(players[0])
     browser.get(address_of(game))
     for at in (0, game.move_count):
-        with django_assert_max_num_queries(12):
+        with django_assert_max_num_queries(13):
             browser.get(address_of(game, f"?at={at}"))
 
 

@@ -15,8 +15,6 @@ SOURCES = sorted(
 METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
-# The functions of runtime.sql that write.
-STATEMENTS = {"add", "insert", "change", "update"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
     "games/accounts/forms.py": {
@@ -37,14 +35,11 @@ EXPLAINED = {
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",
     },
+    "games/models/game.py": {"self.save": "what a locked change has changed"},
     "games/models/move.py": {
         "super.save": "insists on inserting",
         "super.delete": "the moves of forgotten games",
         "cursor.execute": "migrations alone",
-    },
-    "runtime/sql.py": {
-        "cursor.execute": "the statements of games.play",
-        "database.execute": "the same on SQLite",
     },
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
@@ -81,31 +76,14 @@ def calls_in(tree):
     return [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
 
 
-def statements_of(tree):
-    """Return the names under which a module knows the statements that write."""
-    return {
-        alias.asname or alias.name
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "runtime.sql"
-        for alias in node.names
-        if alias.name in STATEMENTS
-    }
-
-
 def writes_in(source):
-    """Return the writes of a module as `object.method` or the name of a statement."""
-    tree = ast.parse(source)
-    statements, found = statements_of(tree), set()
-    for call in calls_in(tree):
-        function = call.func
-        if isinstance(function, ast.Name) and function.id in statements:
-            found.add(function.id)
-        elif isinstance(function, ast.Attribute):
-            root = root_of(function)
-            is_statement = root == "sql" and function.attr in STATEMENTS
-            if function.attr in METHODS or is_statement:
-                found.add(f"{root}.{function.attr}")
-    return found
+    """Return the writes of a module as `object.method`."""
+    functions = [call.func for call in calls_in(ast.parse(source))]
+    return {
+        f"{root_of(each)}.{each.attr}"
+        for each in functions
+        if isinstance(each, ast.Attribute) and each.attr in METHODS
+    }
 
 
 def test_only_play_and_hosting_write_tables():
@@ -124,8 +102,6 @@ def test_only_play_and_hosting_write_tables():
         ("Seat.objects.filter(game=game).update(name='')", {"Seat.update"}),
         ("game.seats.create(index=0)", {"game.create"}),
         ("await seat.asave()", {"seat.asave"}),
-        ("from runtime.sql import add as insert\ninsert(row)", {"insert"}),
-        ("from runtime import sql\nsql.change(game, ())", {"sql.change"}),
         ("Seat.objects.filter(game=game).count()", set()),
     ],
 )

@@ -11,7 +11,7 @@ from games.hosting.seats import show_out
 from games.models.game import Game
 from games.models.move import MoveRow
 from games.models.round import AccusationRow, Round, TokenRow, TradeRow
-from games.play.moves import make_move
+from games.play.moves import Made, Repeated, make_move
 from games.play.transaction import cache, get_snapshot
 from games.rules.errors import RulesError, Why
 from games.rules.state import Phase
@@ -46,11 +46,12 @@ def test_refused_move_changes_no_row():
 def test_repeated_key_makes_no_second_move():
     game, players = begin_to_draw()
     key = uuid.uuid4()
-    for _ in range(2):
-        change = make_move(game.code, players[0], {"move": "draw"}, key)
+    outcomes = [
+        make_move(game.code, players[0], {"move": "draw"}, key) for _ in range(2)
+    ]
     assert game.moves.count() == 4
-    assert change.before is None
-    assert change.after.table.move_count == 4
+    assert list(map(type, outcomes)) == [Made, Repeated]
+    assert [each.view.table.move_count for each in outcomes] == [4, 4]
 
 
 def test_key_belongs_to_its_move_and_its_seat():

@@ -2,18 +2,23 @@
 
 import uuid
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db.models import F
 
 from games.archive.audit import audit_game
 from games.errors import Refused, TableError
 from games.hosting.lifecycle import end_game
-from games.hosting.seats import leave_table
+from games.hosting.presence import pause
+from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
 from games.play import moves, race
 from games.play.due_moves import make_due_moves
-from games.play.race import Arrival, Held
+from games.play.moves import Entered, Made, Repeated
+from games.play.race import Arrival
 from games.play.selectors import see
 from games.play.transaction import cache, get_snapshot, locked_game
 from games.rules.editions import Race
@@ -23,7 +28,8 @@ from games.rules.state import Phase
 from games.table.present.page import show
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
-from tests.support.cast import look_into
+from tests.support.cast import change_row, look_into, newcomer
+from tests.support.memory import forget_rows
 from tests.support.replays import address_of
 
 pytestmark = pytest.mark.django_db
@@ -61,17 +67,31 @@ class Table:
         self.clock.now += seconds
 
     def accuse(self, seat, suspect=WANTED[0], arrival=None, key=None):
-        """Accuse a suspect over the seat's own connection; True if it counts."""
+        """Accuse a suspect over the seat's own connection; return what became of it."""
         player = self.players[seat]
         arrival = arrival or Arrival.of(None, self.latencies[player.pk])
         content = {"move": "accuse", "suspect": suspect}
         try:
-            moves.make_move(
+            return moves.make_move(
                 self.game.code, player, content, key or self.keys[seat], arrival
             )
-        except (Held, RulesError, TableError) as reason:
+        except (RulesError, TableError) as reason:
             return reason
-        return True
+
+    def wait(self, seconds=FAR):
+        """Pass time, and let the timer of some process make what is due."""
+        self.pass_time(seconds)
+        return make_due_moves(self.game.code)
+
+    def late_of(self, seat):
+        """Return why the page of a seat says that its accusation came too late."""
+        view = see(look_into(self.game), self.players[seat])
+        late = dict(show(view).own["late"].values)["late"]
+        return late and late.why
+
+    @property
+    def waiting(self):
+        return self.game.entered.filter(outcome="").count()
 
     @property
     def accusers(self):
@@ -84,99 +104,209 @@ def table(monkeypatch):
     return Table(monkeypatch, [NEAR] * 4 + [FAR])
 
 
-def test_among_near_players_nothing_is_held(monkeypatch):
+def test_among_near_players_nothing_waits(monkeypatch):
     table = Table(monkeypatch, [NEAR, 0, 0.001, 0.008, 0.005])
-    assert table.accuse(0)
+    assert isinstance(table.accuse(0), Made)
     assert table.accusers == [0]
 
 
 def test_near_accusation_waits_for_one_of_a_far_player(table):
-    held = table.accuse(0)
-    assert held.seconds == pytest.approx(FAR - NEAR)
+    entered = table.accuse(0)
+    assert entered.seconds == pytest.approx(FAR - NEAR)
+    table.wait(FAR - NEAR - 0.02)
     assert table.accusers == []
-    table.pass_time(held.seconds)
-    assert table.accuse(0) is True
+    table.wait(0.02)
     assert table.accusers == [0]
+    assert isinstance(table.accuse(0), Repeated)
 
 
 def test_far_accusation_that_was_sent_later_follows(table):
-    held = table.accuse(0)
+    table.accuse(0)
     table.pass_time(FAR - NEAR - 0.02)
     table.latencies[table.players[4].pk] = 0.05
-    waits = table.accuse(4, WANTED[1])
-    assert waits.seconds == pytest.approx(0.02, abs=0.002)
-    table.pass_time(0.02)
-    # Each asks for the result of both.
-    assert table.accuse(4, WANTED[1]) is True
+    entered = table.accuse(4, WANTED[1])
+    assert entered.seconds == pytest.approx(0.02, abs=0.002)
+    table.wait(0.02)
     assert table.accusers == [0, 4]
-    assert held
-    assert table.accuse(0) is True
 
 
-def test_sending_again_shortens_no_wait(table):
-    held = table.accuse(0)
+def test_sending_again_shortens_no_wait_and_enters_nothing(table):
+    entered = table.accuse(0)
     table.pass_time(0.03)
     again = table.accuse(0, arrival=Arrival.of())
-    assert again.seconds == pytest.approx(held.seconds - 0.03)
+    assert again.seconds == pytest.approx(entered.seconds - 0.03)
+    assert table.waiting == 1
 
 
-def test_clock_that_was_set_back_holds_nobody(table):
+def test_clock_that_was_set_back_holds_nobody_up(table):
     table.accuse(0)
-    table.pass_time(-3600)
-    assert table.accuse(0) is True
+    table.wait(-3600)
+    assert table.accusers == [0]
 
 
 def test_accusations_of_the_same_moment_go_by_lot(table):
     for seat in range(4):
         table.accuse(seat, WANTED[seat % 2])
-    table.pass_time(FAR)
-    outcomes = [table.accuse(seat, WANTED[seat % 2]) for seat in range(4)]
-    assert sum(outcome is True for outcome in outcomes) == 2
+    table.wait()
     state, game = look_into(table.game).state, table.game
     lots = [race.lot_of(game, state, seat) for seat in range(4)]
     winners = {min(pair, key=lots.__getitem__) for pair in ((0, 2), (1, 3))}
     assert set(table.accusers) == winners
+    late = [seat for seat in range(4) if table.late_of(seat) == "ALREADY_ACCUSED"]
+    assert late == sorted({0, 1, 2, 3} - winners)
 
 
 def test_option_lets_arrival_decide(table):
-    Game.objects.filter(pk=table.game.pk).update(race=Race.ARRIVAL)
-    assert table.accuse(0) is True
+    change_row(table.game, race=Race.ARRIVAL)
+    assert isinstance(table.accuse(0), Made)
+
+
+def test_nobody_changes_an_accusation_while_it_waits(table):
+    table.accuse(0)
+    other = table.accuse(0, WANTED[1], key=uuid.uuid4())
+    assert other.why is Why.ONE_ACCUSATION
+    assert table.accuse(0, WANTED[1]).why is Refused.KEY_REUSED
+    table.wait()
+    assert table.accusers == [0]
+
+
+def test_key_of_another_move_neither_holds_up_nor_fails_the_race(table):
+    used = table.game.moves.filter(key__isnull=False, seat=1).last().key
+    assert table.accuse(1, key=used).why is Refused.KEY_REUSED
+    assert table.waiting == 0
+
+
+def test_key_of_an_entered_accusation_is_no_other_moves(table):
+    turn = look_into(table.game).state.turn
+    table.accuse(turn)
+    player, key = table.players[turn], table.keys[turn]
+    with pytest.raises(TableError) as refusal:
+        moves.make_move(table.game.code, player, {"move": "draw"}, key)
+    assert refusal.value.why is Refused.KEY_REUSED
+    table.wait()
+    assert table.accusers == [turn]
+
+
+def test_key_of_a_late_accusation_accuses_nobody_later(table):
+    table.accuse(0)
+    table.accuse(1, arrival=Arrival.of())
+    table.wait()
+    assert isinstance(table.accuse(1), Repeated)
+    assert table.accuse(1, WANTED[1]).why is Refused.KEY_REUSED
+    # Not even in a round in which it would be legal.
+    begin_round_again(table)
+    made = table.game.moves.count()
+    assert isinstance(table.accuse(1), Repeated)
+    assert table.game.moves.count() == made
+
+
+def test_late_accusation_is_told_to_its_seat_until_it_accuses_again(table):
+    table.accuse(0)
+    table.accuse(1, arrival=Arrival.of())
+    before = look_into(table.game).table.number
+    table.wait()
+    cache.clear()
+    after = look_into(table.game).table
+    # One number for the accusation, and one for the notice.
+    assert (table.accusers, after.number) == ([0], before + 2)
+    assert [table.late_of(seat) for seat in (0, 1, 2)] == [
+        None,
+        "ALREADY_ACCUSED",
+        None,
+    ]
+    table.accuse(1, WANTED[1], key=uuid.uuid4())
+    table.wait()
+    assert table.accusers == [0, 1]
+    assert table.late_of(1) is None
+
+
+# What becomes of an accusation that waits (docs/race.md).
 
 
 def test_clock_overtakes_no_accusation(table):
     table.accuse(0)
-    game = Game.objects.get(pk=table.game.pk)
-    game.due_at = game.moved_at
-    game.save()
-    make_due_moves(game.code)
-    game.refresh_from_db()
-    assert game.due_at == game.moved_at
-    assert len(game.held) == 1
+    change_row(table.game, due_at=F("moved_at"))
+    count = table.game.moves.count()
+    _number, due_at = make_due_moves(table.game.code)
+    assert due_at == Game.objects.get(pk=table.game.pk).race_ends_at
+    assert (table.waiting, table.game.moves.count()) == (1, count)
 
 
-def test_held_accusation_is_played_by_the_timer_of_any_process(table):
-    held = table.accuse(0)
+def test_entered_accusation_is_played_by_the_timer_of_any_process(table):
+    entered = table.accuse(0)
     # Its page, session and process are gone.
+    forget_rows()
     game = Game.objects.get(pk=table.game.pk)
-    ripe_at = table.clock.now + held.seconds
+    ripe_at = table.clock.now + entered.seconds
     assert game.due_at.timestamp() == pytest.approx(ripe_at, abs=0.001)
-    table.pass_time(held.seconds)
-    _number, due_at = make_due_moves(game.code)
+    _number, due_at = table.wait(entered.seconds)
     assert table.accusers == [0]
     assert due_at is None
-    assert Game.objects.get(pk=game.pk).held == []
+    assert table.waiting == 0
     assert MoveRow.objects.filter(game=game).last().by == MovedBy.PLAYER
 
 
-def test_held_accusation_ends_with_its_round(table):
-    table.accuse(0)
+def begin_round_again(table):
     with locked_game(table.game.code) as game:
         snapshot = get_snapshot(game)
         state = snapshot.state
-        again = RoundBegan(state.number, state.attempt + 1, state.first_seat)
-        moves.write_change(game, snapshot, state, (again,))
-    game.refresh_from_db()
-    assert (game.held, game.due_at) == ([], None)
+        began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
+        again = replace(state, attempt=state.attempt + 1, accusations=())
+        moves.write_change(game, snapshot, again, (began,))
+
+
+def test_entered_accusation_ends_with_its_round(table):
+    table.accuse(0)
+    begin_round_again(table)
+    game = Game.objects.get(pk=table.game.pk)
+    assert (table.waiting, game.race_ends_at, game.due_at) == (0, None, None)
+    assert game.entered.get().outcome == "NO_ACCUSING_NOW"
+
+
+def test_entered_accusation_ends_with_a_game_that_its_host_ends(table):
+    table.accuse(1)
+    end_game(table.game.code, table.players[0])
+    game = Game.objects.get(pk=table.game.pk)
+    assert (table.waiting, game.race_ends_at, game.due_at) == (0, None, None)
+    assert table.late_of(1) == "GAME_OVER"
+    assert isinstance(table.accuse(1), Repeated)
+
+
+@pytest.mark.parametrize("bot", ["", "pip"])
+def test_entered_accusation_counts_although_its_player_leaves(table, bot):
+    table.accuse(0)
+    leave_table(table.game.code, table.players[0], bot)
+    table.wait()
+    assert table.accusers == [0]
+
+
+def test_entered_accusation_counts_although_its_player_is_removed(table):
+    table.accuse(1)
+    show_out(table.game.code, table.players[0], 1)
+    table.wait()
+    assert table.accusers == [1]
+
+
+def test_entered_accusation_counts_although_its_seat_changes_hands(table):
+    table.accuse(1)
+    leave_table(table.game.code, table.players[1])
+    heir = newcomer()
+    ask_for_seat(table.game.code, heir)
+    (asker,) = table.game.bystanders.filter(player=heir)
+    give_seat(table.game.code, table.players[0], 1, asker.pk)
+    table.wait()
+    assert table.accusers == [1]
+    # The key was the former player's.
+    content = {"move": "accuse", "suspect": WANTED[0]}
+    with pytest.raises(RulesError):
+        moves.make_move(table.game.code, heir, content, uuid.uuid4())
+
+
+def test_entered_accusation_counts_at_a_table_that_is_paused_meanwhile(table):
+    table.accuse(0)
+    pause(table.game.code, table.players[0], pauses=True)
+    table.wait()
+    assert table.accusers == [0]
 
 
 def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
@@ -197,60 +327,23 @@ def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
     assert "{} accused 48\xa0ms before {}.".format(*names) in page
 
 
-def test_nobody_changes_an_accusation_while_it_is_held(table):
-    table.accuse(0)
-    other = table.accuse(0, WANTED[1], key=uuid.uuid4())
-    assert other.why is Why.ONE_ACCUSATION
-    assert table.accuse(0, WANTED[1]).why is Refused.KEY_REUSED
-    table.pass_time(FAR)
-    assert table.accuse(0) is True
-
-
-def test_key_of_another_move_neither_holds_up_nor_fails_the_race(table):
-    game = Game.objects.get(pk=table.game.pk)
-    used = MoveRow.objects.filter(game=game, key__isnull=False, seat=1).last().key
-    assert table.accuse(1, key=used).why is Refused.KEY_REUSED
-    assert Game.objects.get(pk=game.pk).held == []
-
-
-def test_key_of_a_held_accusation_is_no_other_moves(table):
-    turn = look_into(table.game).state.turn
-    table.accuse(turn)
-    player, key = table.players[turn], table.keys[turn]
-    with pytest.raises(TableError) as refusal:
-        moves.make_move(table.game.code, player, {"move": "draw"}, key)
-    assert refusal.value.why is Refused.KEY_REUSED
-    table.pass_time(FAR)
-    assert table.accuse(turn) is True
-    assert table.accusers == [turn]
-
-
-@pytest.mark.parametrize("bot", ["", "pip"])
-def test_held_accusation_counts_although_its_player_leaves(table, bot):
-    held = table.accuse(0)
-    leave_table(table.game.code, table.players[0], bot)
-    table.pass_time(held.seconds)
-    make_due_moves(table.game.code)
-    assert table.accusers == [0]
-
-
-def test_nobody_sees_an_accusation_that_is_held(table):
+def test_nobody_sees_an_accusation_that_waits(table):
     def pages():
         snapshot = look_into(table.game)
         viewers = (*table.players, None)
         return [show(see(snapshot, viewer)).render() for viewer in viewers]
 
     before = pages()
-    assert isinstance(table.accuse(0), Held)
+    assert isinstance(table.accuse(0), Entered)
     # A rival is not told either that the suspect is wanted: that accusation waits, too.
-    assert isinstance(table.accuse(1), Held)
-    cache.clear()
+    assert isinstance(table.accuse(1), Entered)
+    forget_rows()
     assert pages() == before
 
 
 def test_move_that_ends_the_phase_overtakes_no_accusation(table, monkeypatch):
     game = table.game
-    Game.objects.filter(pk=game.pk).update(last_call="clockwise")
+    change_row(game, last_call="clockwise")
     table.accuse(0)
     monkeypatch.setattr(moves, "apply_move", ends_phase := EndsPhase(moves.apply_move))
     turn = look_into(game).state.turn
@@ -272,3 +365,20 @@ class EndsPhase:
             self.asked = True
             after = replace(after, phase=Phase.LAST_CALL)
         return after, events
+
+
+def test_accusation_that_the_release_before_holds_counts_after_the_upgrade(table):
+    key = uuid.uuid4()
+    until = round((table.clock.now + FAR) * 1000)
+    change_row(
+        table.game, held=[[until - 100, "lot", until, 2, 0, WANTED[0], str(key)]]
+    )
+    migration = import_module("games.migrations.0010_held_accusations")
+    migration.enter_held(apps, None)
+    game = Game.objects.get(pk=table.game.pk)
+    assert game.held == []
+    assert game.race_ends_at.timestamp() == until / 1000
+    change_row(table.game, due_at=game.race_ends_at)
+    table.wait()
+    assert table.accusers == [0]
+    assert isinstance(table.accuse(0, key=key), Repeated)

@@ -8,8 +8,9 @@ from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_game, look_into
 
-# Session, player, game, move, the game again; then the row of the event.
-STATEMENTS = {"choose": 5, "draw": 6, "accuse": 6}
+# Session, player, the game's version, move, the game; then the row of the event. The
+# key of an accusation may have been entered before.
+STATEMENTS = {"choose": 5, "draw": 6, "accuse": 7}
 
 
 def open_for(kind):

@@ -7,6 +7,8 @@ import random
 import uuid
 from collections.abc import Iterator
 
+from django.db.models import F
+
 from games.hosting import lifecycle
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
@@ -82,6 +84,11 @@ def begin_to_draw(count: int = 3, **changes: object) -> tuple[Game, list[Player]
 def look_into(game: Game) -> Snapshot:
     """Return the snapshot of a game as its row stands now."""
     return get_snapshot(Game.objects.get(pk=game.pk))
+
+
+def change_row(game: Game, **values: object) -> None:
+    """Change the row of a game past the services."""
+    Game.objects.filter(pk=game.pk).update(version=F("version") + 1, **values)
 
 
 def move(game: Game, player: Player, kind: str, **fields: str) -> None:

@@ -12,11 +12,8 @@ from django.contrib.sessions.models import Session
 from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
-from games.hosting.presence import pause
 from games.hosting.seats import leave_table
 from games.play import race
-from games.play.race import Held
-from games.table import socket_moves
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena
@@ -58,10 +55,6 @@ async def test_move_brings_a_player_back_after_leaving(bot):
     assert table.presences[0] == "here"
     assert not table.bots
     assert table.log[-1].by == ""
-
-
-def hold(*_move):
-    raise Held(0.01)
 
 
 async def receive_keys(socket, count):
@@ -109,42 +102,41 @@ def test_accusation_by_post_that_waits_counts_in_a_moment(monkeypatch):
     assert race_of(game)["held"] >= 90
 
 
-async def test_page_hears_of_changes_while_its_own_move_is_held(monkeypatch):
-    game, (alice, bob, _) = await begin()
-    socket = await sit_down(game, alice)
-    with monkeypatch.context() as patch:
-        patch.setattr(socket_moves, "make_move", hold)
-        await send(socket, DRAW)
-        await sync_to_async(pause)(game.code, bob, pauses=True)
-        assert "public" in await receive(socket)
-    assert await receive_keys(socket, 1) == [KEY]
-    assert await count_moves(game) == 4
+async def test_accusation_that_waits_is_acknowledged_at_once_and_counts_later(
+    monkeypatch,
+):
+    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    game, (alice, bob, *_) = await sync_to_async(open_arena)()
+    own, other = await sit_down(game, alice), await sit_down(game, bob)
+    await send(own, {"move": "accuse", "suspect": WANTED[0], "key": KEY})
+    acknowledged = await receive(own)
+    assert acknowledged["key"] == KEY
+    assert "Your accusation is in." in acknowledged["alert"]
+    for socket in (own, other):
+        assert (await receive(socket))["number"] == acknowledged["number"] + 1
+    # The key is known, so its page gets the present number.
+    await send(own, {"move": "accuse", "suspect": WANTED[0], "key": KEY})
+    number = acknowledged["number"] + 1
+    assert await receive(own) == {"key": KEY, "number": number}
 
 
-async def test_moves_of_a_page_are_made_in_their_order(monkeypatch):
+async def test_entered_accusation_counts_although_its_page_leaves(monkeypatch):
+    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    game, (alice, bob, *_) = await sync_to_async(open_arena)()
+    own, other = await sit_down(game, alice), await sit_down(game, bob)
+    await send(own, {"move": "accuse", "suspect": WANTED[0], "key": KEY})
+    await receive(own)
+    await own.disconnect()
+    assert "public" in await receive(other)
+
+
+async def test_moves_of_a_page_are_made_in_their_order():
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     keys = [str(uuid4()) for _ in range(3)]
-    with monkeypatch.context() as patch:
-        patch.setattr(socket_moves, "make_move", hold)
-        for key in keys:
-            await send(socket, DRAW | {"key": key})
-        await socket.send_to('{"lost": true}')
-        assert "table" in (await receive(socket))["own"]
+    for key in keys:
+        await send(socket, DRAW | {"key": key})
     assert await receive_keys(socket, 3) == keys
-
-
-async def test_held_move_is_made_although_its_page_leaves(monkeypatch):
-    game, (alice, bob, _) = await begin()
-    own, other = await sit_down(game, alice), await sit_down(game, bob)
-    with monkeypatch.context() as patch:
-        patch.setattr(socket_moves, "make_move", hold)
-        await send(own, DRAW)
-        await own.send_to('{"lost": true}')
-        await receive(own)
-        await own.disconnect()
-    assert (await receive(other))["number"] == game.number + 4
-    assert await count_moves(game) == 4
 
 
 async def test_repeated_key_is_acknowledged_without_a_second_move():

@@ -17,6 +17,7 @@ from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
 from games.table.present.hand import Hand, HostTools, build_hand, find_host_tools
+from games.table.present.late import show_late
 from games.table.present.lobby import show_lobby
 from games.table.present.log import Log, build_log
 from games.table.present.middle import show_middle
@@ -249,6 +250,7 @@ def _show_own(table_view: TableView, seen: Observation) -> dict[str, Region]:
     table, viewer = table_view.table, table_view.viewer
     parts = [
         *show_status(table_view),
+        show_late(table_view, seen),
         show_moves(table_view, seen),
         show_accuse(table_view, seen),
         *_show_tools(
