@@ -225,11 +225,14 @@ class Game(models.Model):
         The caller holds the lock on the row. A list or a dictionary in a field is never
         changed in place, or the change would not be found.
         """
-        now = {name: getattr(self, name) for name in self.row}
-        changed = [name for name in now if now[name] != self.row[name]]
+        changed = {
+            name: value
+            for name, before in self.row.items()
+            if (value := getattr(self, name)) != before
+        }
         if changed:
-            self.save(update_fields=changed)
-            self.row = now
+            type(self).objects.filter(pk=self.pk).update(**changed)
+            self.row = self.row | changed
 
     @property
     def evening_code(self) -> str:

@@ -177,7 +177,10 @@ def guest_of(session: SessionBase) -> Player | None:
     key = session.get(GUEST_KEY)
     if key is None:
         return None
-    return Player.objects.filter(guest_key=key).first()
+    try:
+        return Player.objects.get(guest_key=key)
+    except Player.DoesNotExist:
+        return None
 
 
 def forget_guest(session: SessionBase) -> None:

@@ -31,10 +31,11 @@ class SessionStore(db.SessionStore):
 
     def text(self) -> str:
         """Return the session as it is stored, signed; nothing if it has ended."""
-        current = Session.objects.filter(
-            session_key=self.session_key, expire_date__gt=timezone.now()
-        )
-        return current.values_list("session_data", flat=True).first() or ""
+        stored = Session.objects.filter(session_key=self.session_key)
+        for text, end in stored.values_list("session_data", "expire_date"):
+            if end > timezone.now():
+                return str(text)
+        return ""
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""
