@@ -10,6 +10,7 @@ _MOVES = re.compile(r'<section id="moves".*?</section>', re.DOTALL)
 _FORM = re.compile(r'data-move="(\w+)"')
 _SIDE = re.compile(r'name="side"\s+value="([a-z-]+)"')
 _CARD = re.compile(r'class="card"[^>]*?data-suspect="([01]{5})"([^>]*)>')
+_ACCUSED = re.compile(r'data-accused-by="(\d)"')
 
 
 class Sight:
@@ -20,14 +21,15 @@ class Sight:
         self.phase, self.round = "", 0
         self.forms: frozenset[str] = frozenset()
         self.sides: list[str] = []
-        # The free suspects of each line.
-        self._lines: dict[str, list[str]] = {}
+        # The suspects of each line, with the seats that have accused them.
+        self._lines: dict[str, dict[str, int | None]] = {}
 
     def take_whole(self, number: int, html: str) -> None:
         """Show a whole table, which is an answer over HTTP, or a part of a message."""
         self.number = number
         self._mark(dict(_MARK.findall(html)))
-        self._lines = {line[1]: _find_free(line[0]) for line in _LINE.finditer(html)}
+        lines = _LINE.finditer(html)
+        self._lines = {line[1]: _find_suspects(line[0]) for line in lines}
         moves = _MOVES.search(html)
         self._read_moves(moves[0] if moves else "")
 
@@ -41,7 +43,7 @@ class Sight:
         self._mark(update["marks"].get("table", {}))
         for dom_id, html in parts.items():
             if dom_id.endswith("-line"):
-                self._lines[dom_id] = _find_free(html)
+                self._lines[dom_id] = _find_suspects(html)
         if "moves" in parts:
             self._read_moves(parts["moves"])
 
@@ -58,10 +60,18 @@ class Sight:
         """Return the suspects that may be accused."""
         if "accuse" not in self.forms:
             return []
-        return [suspect for line in self._lines.values() for suspect in line]
+        return [suspect for suspect, seat in self._accusers() if seat is None]
+
+    @property
+    def accusers(self) -> dict[str, int]:
+        """Return the accused suspects, each with the seat that has accused it."""
+        return {suspect: seat for suspect, seat in self._accusers() if seat is not None}
+
+    def _accusers(self) -> list[tuple[str, int | None]]:
+        return [each for line in self._lines.values() for each in line.items()]
 
 
-def _find_free(line: str) -> list[str]:
-    """Return the suspects of a line that nobody has accused."""
-    cards = _CARD.findall(line)
-    return [suspect for suspect, more in cards if "data-accused-by" not in more]
+def _find_suspects(line: str) -> dict[str, int | None]:
+    """Return the suspects of a line, each with the seat that has accused it."""
+    found = [(card, _ACCUSED.search(more)) for card, more in _CARD.findall(line)]
+    return {card: int(seat[1]) if seat else None for card, seat in found}

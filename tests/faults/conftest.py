@@ -12,7 +12,8 @@ from django.conf import settings
 from bench.meter import memory_mb
 from games.models.game import Game
 from games.models.move import MoveRow
-from tests.faults.crowd import Crowd
+from games.models.round import EnteredAccusation
+from tests.faults.crowd import ACKNOWLEDGED, Crowd
 from tests.faults.served import Switches
 from tests.races.arena import assert_rows_equal_fold
 from tests.races.conftest import phone_of, serve_sites, site  # noqa: F401
@@ -130,6 +131,15 @@ def crowd_at(run, phone_of):  # noqa: F811
         run(crowd.leave())
 
 
+def wait_for_races() -> None:
+    """Wait until every entered accusation is played, or has come too late."""
+    waiting = EnteredAccusation.objects.filter(outcome=EnteredAccusation.WAITING)
+    limit = time.monotonic() + IDLE_LIMIT
+    while waiting.exists():
+        assert time.monotonic() < limit
+        time.sleep(0.02)
+
+
 @pytest.fixture
 def finish(run):
     """Return a function that checks that no move was lost and every page is right.
@@ -138,11 +148,14 @@ def finish(run):
     """
 
     def finish(crowd: Crowd) -> float:
-        assert crowd.statuses <= {200, 409}
+        assert crowd.statuses <= {*ACKNOWLEDGED, 409}
+        wait_for_races()
         numbers = dict(Game.objects.values_list("code", "number"))
         took = run(crowd.settle(numbers))
         run(crowd.assert_pages_are_right())
-        kept = MoveRow.objects.filter(by="player").values_list("key", flat=True)
+        kept = [*MoveRow.objects.filter(by="player").values_list("key", flat=True)]
+        late = EnteredAccusation.objects.exclude(outcome=EnteredAccusation.PLAYED)
+        kept += late.values_list("key", flat=True)
         assert sorted(kept) == sorted(each.key for each in crowd.accepted)
         for game in Game.objects.filter(started_at__isnull=False):
             assert_rows_equal_fold(game)

@@ -19,6 +19,8 @@ from bench.sight import Sight
 AWAY = (OSError, EOFError, TimeoutError, WebSocketException)
 # Statuses after which a page sends its move again.
 TRY_AGAIN = (502, 503, 504)
+# A move that was made, and an accusation that was entered.
+ACKNOWLEDGED = (200, 202)
 # One move of this many is sent again later, with the same key.
 REPEATED = 10
 # Hundreds of sockets open a few at a time.
@@ -150,14 +152,14 @@ class Crowd:
         key, start = uuid.uuid4(), time.monotonic()
         answer = await self._insist(phone, key, move)
         self.statuses.add(answer.status)
-        if answer.status == 200:
+        if answer.status in ACKNOWLEDGED:
             now = time.monotonic()
             self.accepted.append(Accepted(key, now, now - start))
             self._more.set()
         # A refused move does not use up its key.
-        if is_repeated and answer.status == 200:
+        if is_repeated and answer.status in ACKNOWLEDGED:
             again = await self._insist(phone, key, move)
-            assert again.status == 200
+            assert again.status in ACKNOWLEDGED
             self.repeated += 1
 
     async def _insist(

@@ -5,6 +5,7 @@
 The environment's `SWITCHES` names a file of JSON:
 
     collect  a word: free all unused memory, and answer with the word
+    latency  the seconds that an accusation of any rival may be under way
     sql      a statement that each database connection makes before its next one
 """
 
@@ -66,6 +67,18 @@ def main() -> None:
 def install(switches: Switches) -> None:
     threading.Thread(target=keep_collecting, args=[switches], daemon=True).start()
     watch_connections(switches)
+    set_latency(switches)
+
+
+def set_latency(switches: Switches) -> None:
+    from games.play import race
+
+    measured = race.longest_latency
+
+    def longest_latency(pk, players):
+        return switches.read().get("latency", measured(pk, players))
+
+    race.longest_latency = longest_latency
 
 
 def keep_collecting(switches: Switches) -> None:

@@ -3,12 +3,16 @@
 import asyncio
 import random
 import time
+from collections import Counter
 from functools import partial
 
 import pytest
 from django.db import connection
 
+from games.models.round import EnteredAccusation
 from tests.faults.conftest import SwitchedServer
+from tests.faults.crowd import AWAY
+from tests.races.arena import WANTED, open_arena
 
 pytestmark = pytest.mark.slow
 
@@ -62,3 +66,72 @@ def test_every_acknowledged_move_survives_the_end_of_its_process(
     note("moves acknowledged", len(crowd.accepted))
     note("keys sent again", crowd.repeated)
     note("longest wait for a move after the return", max(waits), " s")
+
+
+# Each is a table of five that accuse one suspect at once.
+RACES, FEW_RACES = 6, 2
+ENDS = 10
+
+
+@pytest.mark.fault(
+    "`kill -9` while accusations of five seats wait for the race",
+    "each acknowledged accusation is played, or its seat is told that it came too late",
+)
+def test_entered_accusations_survive_the_end_of_their_process(
+    serve, phone_of, run, note, is_full
+):
+    site, chance, entered = serve(), random.Random(7), 0
+    site.switches.set(latency=0.12)
+    for _ in range(ENDS if is_full else 1):
+        arenas = [open_arena() for _ in range(RACES if is_full else FEW_RACES)]
+        phones = [
+            phone_of(site, player, game)
+            for game, players in arenas
+            for player in players
+        ]
+        run(accuse_and_kill(phones, site, chance.uniform(0, 0.15)))
+        site.start()
+        run(wait_for_outcomes(phones))
+        for game, _players in arenas:
+            rows = EnteredAccusation.objects.filter(game=game)
+            outcomes = Counter(rows.values_list("outcome", flat=True))
+            assert (
+                outcomes["played"]
+                == game.moves.filter(content__suspect=WANTED[0]).count()
+            )
+            assert outcomes["played"] + outcomes["ALREADY_ACCUSED"] == rows.count()
+            entered += rows.count()
+        run(leave_all(phones))
+    assert entered
+    note("accusations entered", entered)
+
+
+async def accuse_and_kill(phones, site, seconds):
+    """Let all phones accuse at once, and kill the server after these seconds."""
+    for phone in phones:
+        await phone.ask()
+        await phone.listen()
+    accusing = [
+        asyncio.create_task(phone.move(move="accuse", suspect=WANTED[0]))
+        for phone in phones
+    ]
+    done, _waiting = await asyncio.wait(accusing, return_when=asyncio.FIRST_COMPLETED)
+    assert {each.result().status for each in done} <= {200, 202, 409}
+    await asyncio.wait(accusing, timeout=seconds)
+    site.kill()
+    await asyncio.wait(accusing)
+    for each in accusing:
+        # The server may have been killed before its answer.
+        if not isinstance(each.exception(), AWAY):
+            assert each.result().status in {200, 202, 409}
+
+
+async def wait_for_outcomes(phones):
+    """Open the pages again, which plays what has waited."""
+    for phone in phones:
+        await phone.ask()
+
+
+async def leave_all(phones):
+    for phone in phones:
+        await phone.leave()
