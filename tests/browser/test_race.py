@@ -1,9 +1,13 @@
 """Races are fair: buttons stay under the thumb, and refusals are visible."""
 
 import re
+from uuid import uuid4
 
+from django.db.models import F
 from playwright.sync_api import expect
 
+from games.models.game import Game
+from games.models.round import EnteredAccusation
 from tests.browser.rounds import (
     IS_ON_TOP,
     accuse,
@@ -12,6 +16,7 @@ from tests.browser.rounds import (
     sit_at_two_suspects,
 )
 from tests.browser.visits import begin, draw, send_by_post, visit, wait_for_players
+from tests.support.cast import change_row
 
 
 def test_accuse_button_stays_under_the_thumb_while_others_move(new_phone):
@@ -81,3 +86,28 @@ def test_alert_covers_no_button_of_the_lobby(new_phone):
     expect(phone.page.locator("#alert .alert")).to_be_visible()
     ready = phone.page.get_by_role("button", name="I’m ready")
     assert ready.evaluate(IS_ON_TOP)
+
+
+def test_entered_accusation_is_told_until_it_counts_or_comes_too_late(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone)
+    game = Game.objects.get()
+    alice.page.evaluate(
+        "document.getElementById('alert').innerHTML = '<p class=alert data-passing>In'"
+    )
+    entered = EnteredAccusation(game=game, round=game.rounds.get(), key=uuid4(), seat=0)
+    entered.suspect, entered.sent, entered.latency, entered.until = "11111", 1, 1, 1
+    entered.outcome = "ALREADY_ACCUSED"
+    entered.save()
+    change_row(game, number=F("number") + 1)
+    accuse(bob, "11111")
+    expect_all_at([alice, bob, carol], 6)
+    expect(alice.page.locator("#alert [data-passing]")).to_have_count(0)
+    # A page that is loaded later says it, too.
+    alice.page.reload()
+    late = alice.page.locator("#late")
+    expect(late).to_be_visible()
+    expect(late).to_contain_text("Your accusation came too late. Someone was faster")
+    expect(bob.page.locator("#late")).to_be_hidden()
+    accuse(alice, "11110")
+    expect_all_at([alice, bob, carol], 7)
+    expect(late).to_be_hidden()
