@@ -139,6 +139,7 @@ def _raise_version(game: Game) -> bool:
     # During an upgrade, a process of the release before raises the number alone.
     row = Game.objects.filter(pk=game.pk, version=game.version, number=game.number)
     game.version += 1
+    game.row = game.row | {"version": game.version}
     return bool(row.update(version=game.version))
 
 
