@@ -26,7 +26,7 @@ from games.play.rows import (
 )
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
 from games.play.selectors import TableView, see
-from games.play.snapshot import Snapshot, table_after
+from games.play.snapshot import Snapshot, last_of_each_seat, table_after
 from games.play.transaction import (
     cache,
     extend_memory,
@@ -169,7 +169,7 @@ def _note_late(
     table = snapshot.table._replace(
         number=game.number + 1,
         due_at=game.due_at,
-        late=(*snapshot.table.late, *late),
+        late=last_of_each_seat((*snapshot.table.late, *late)),
     )
     after = replace(snapshot, table=table)
     transaction.on_commit(partial(cache.put, after))

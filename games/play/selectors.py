@@ -77,7 +77,13 @@ def get_table_view_or_404(
     Raises:
         Http404: no such table.
     """
-    return see(get_snapshot(get_game_or_404(code)), player, is_display=is_display)
+    game = get_game_or_404(code)
+    table_view = see(get_snapshot(game), player, is_display=is_display)
+    if table_view.table.number != game.number:
+        return table_view
+    # An accusation is entered, and due, without a new snapshot.
+    table = table_view.table._replace(due_at=game.due_at)
+    return table_view._replace(table=table)
 
 
 def get_table_view_at(

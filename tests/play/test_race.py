@@ -382,3 +382,10 @@ def test_accusation_that_the_release_before_holds_counts_after_the_upgrade(table
     table.wait()
     assert table.accusers == [0]
     assert isinstance(table.accuse(0, key=key), Repeated)
+
+
+def test_visit_plays_what_waits_though_the_snapshot_is_cached(table, client):
+    table.accuse(0)
+    table.pass_time(FAR)
+    client.get(f"/t/{table.game.code}/update/")
+    assert table.accusers == [0]
