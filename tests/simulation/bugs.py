@@ -12,13 +12,20 @@ import games.play.due_moves
 import games.play.moves
 import games.play.schedule
 import games.play.snapshot
+import games.players.sessions
 import games.table.open_page
 import games.table.socket_messages
+import games.table.submit
+import games.table.views
 from games.hosting import presence
 from games.hosting.due_timer import DueTimer
 from games.hosting.hub import Hub
+from games.models.game import Game, Seat, clean_code
+from games.models.round import EnteredAccusation
 from games.play import race, transaction
+from games.play.moves import Entered
 from games.play.race import Arrival
+from games.play.selectors import get_game_or_404, see
 from games.rules.suspects import SUSPECTS
 from games.table.consumers import TableConsumer
 from games.table.open_page import OpenPage
@@ -135,37 +142,145 @@ def fault_acknowledged():
 
 
 @bug
-def hold_forgotten():
-    """Held accusations that are ripe leave the queue and are not played."""
+def entered_forgotten():
+    """Entered accusations that are ripe leave the queue and are not played."""
 
-    def play_held(game, *, before_end=False):
-        ready = race.take(game, all_held=before_end) if game.held else []
-        if ready:
-            games.play.schedule.save_held(game)
-        return bool(ready)
+    def play_entered(game, snapshot, *, all_waiting=False):
+        if game.race_ends_at is not None:
+            race.take(game, all_waiting=all_waiting)
+            games.play.schedule.set_due_at(game)
+        return snapshot
 
-    games.play.moves.play_held = games.play.due_moves.play_held = play_held
-
-
-@bug
-def held_key_unknown():
-    """An accusation that is sent again while it is held is entered once more."""
-    race.find_held = lambda *_: None
+    games.play.moves.play_entered = games.play.due_moves.play_entered = play_entered
 
 
 @bug
-def session_read_once_too_late():
-    """A player who has signed out takes a held accusation along."""
-    make = SocketMoves._make_move
+def entered_without_row():
+    """Entered accusations are in the memory of a process alone, and die with it."""
+    enter, find_waiting, kept = race.enter, race.find_waiting, set()
 
-    def make_move(self, move, arrival):
-        if arrival.has_waited and self._page.find_mover() is None:
-            with transaction.locked_game(self._page.code) as game:
-                game.held = [each for each in game.held if each[-1] != str(move.key)]
-                games.play.schedule.save_held(game)
-        return make(self, move, arrival)
+    def enter_here(game, round_pk, runner, waiting):
+        kept.add((games.live.broadcast.PROCESS, runner.key))
+        enter(game, round_pk, runner, waiting)
 
-    SocketMoves._make_move = make_move
+    def find_waiting_here(game):
+        here = games.live.broadcast.PROCESS
+        return [each for each in find_waiting(game) if (here, each.key) in kept]
+
+    race.enter, race.find_waiting = enter_here, find_waiting_here
+
+
+@bug
+def entered_without_timer():
+    """No timer plays an entered accusation when its waiting time is over."""
+    games.table.submit.run_on_loop = lambda *_: None
+
+
+@bug
+def entered_key_unknown():
+    """An accusation that is sent again while it waits is a second one."""
+    find = games.play.moves._find_repeated
+
+    def find_repeated(*args):
+        found = find(*args)
+        return None if isinstance(found, Entered) else found
+
+    games.play.moves._find_repeated = find_repeated
+
+
+@bug
+def entered_twice():
+    """An accusation that is sent again while it waits is played at once, too."""
+    make = games.play.moves._make
+
+    def make_anew(game, player, content, key, arrival):
+        if any(each.key == key for each in race.find_waiting(game)):
+            game.entered.filter(key=key).delete()
+            race._set_end(game, race.find_waiting(game))
+            make(game, player, content, uuid4(), arrival)
+        return make(game, player, content, key, arrival)
+
+    games.play.moves._make = make_anew
+
+
+@bug
+def late_taken_back():
+    """An accusation that came too late is deleted, and nobody is told."""
+    note_outcome = race.note_outcome
+
+    def delete_late(game, runner, outcome):
+        if outcome == EnteredAccusation.PLAYED:
+            note_outcome(game, runner, outcome)
+        else:
+            game.entered.filter(key=runner.key).delete()
+
+    race.note_outcome = delete_late
+
+
+@bug
+def late_in_order_of_play():
+    """Late accusations are in the order of playing (found in this code)."""
+    games.play.moves.last_of_each_seat = tuple
+
+
+@bug
+def visit_by_old_snapshot():
+    """A visit takes the due time of a cached snapshot (found in this code)."""
+
+    def get_table_view_or_404(code, player, **options):
+        snapshot = transaction.get_snapshot(get_game_or_404(code))
+        return see(snapshot, player, **options)
+
+    games.table.views.get_table_view_or_404 = get_table_view_or_404
+
+
+@bug
+def late_untold():
+    """The page of an accusation that came too late does not say so."""
+    games.play.moves._note_late = lambda _game, snapshot, _late: snapshot
+
+
+@bug
+def entered_ends_with_session():
+    """A player who signs out takes an entered accusation along."""
+    note_end = games.players.sessions.note_session_end
+
+    def note_session_end(players):
+        note_end(players)
+        theirs = Seat.objects.filter(player__in=players).select_related("game")
+        for seat in theirs:
+            with transaction.locked_game(seat.game.code) as game:
+                game.entered.filter(seat=seat.index, outcome="").delete()
+                race._set_end(game, race.find_waiting(game))
+                games.play.schedule.set_due_at(game)
+
+    games.players.sessions.note_session_end = note_session_end
+
+
+@bug
+def version_unguarded():
+    """A change is made from a row that may be older than the newest."""
+
+    def raise_version(game):
+        game.version += 1
+        Game.objects.filter(pk=game.pk).update(version=game.version)
+        return True
+
+    transaction._raise_version = raise_version
+
+
+@bug
+def old_row_kept():
+    """A row that was found to be old is not read again, but for its guards."""
+
+    def lock(code):
+        game = transaction.rows.get(clean_code(code)) or transaction.read_game(code)
+        while not transaction._raise_version(game):
+            newest = transaction.read_game(code)
+            game.version, game.number = newest.version, newest.number
+        return game
+
+    transaction._lock = lock
 
 
 @bug
@@ -203,11 +318,10 @@ def number_not_raised():
     """A vote changes the table and not its number."""
     mark = transaction.mark_changed
 
-    def mark_changed(game, *fields):
-        mark(game, *fields)
-        if fields and fields[0] == "agreed":
-            game.number -= 1
-            transaction.sql.change(game, ("number",))
+    def mark_changed(game):
+        is_vote = game.agreed != game.row["agreed"]
+        mark(game)
+        game.number -= is_vote
 
     presence.mark_changed = mark_changed
 
@@ -233,10 +347,10 @@ def page_rendered_on_loop():
 def move_made_on_loop():
     """A move over the socket is made on the event loop."""
 
-    async def make_in_time(self, move, at):
+    async def answer_to(self, move, _now, at=None):
         return self._make_move(move, Arrival.of(at, self._page.latency))
 
-    SocketMoves._make_in_time = make_in_time
+    SocketMoves.answer_to = answer_to
 
 
 @bug

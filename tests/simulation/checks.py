@@ -16,14 +16,17 @@ from games.live.clock import PLAYED_FOR, Cause, horizon
 from games.live.pages import pages
 from games.models.game import Game, Presence
 from games.models.move import MovedBy, MoveRow
+from games.models.round import EnteredAccusation
 from games.play.moves import play_scripted
 from games.play.race import NEAR
 from games.play.selectors import see
-from games.play.transaction import _fold_rows, cache, get_snapshot, locked_game
-from games.rules.errors import RulesError
+from games.play.transaction import _fold_rows, get_snapshot, locked_game
+from games.rules.errors import RulesError, Why
 from games.rules.legal import check_legal
+from games.rules.moves import Accuse
 from games.rules.state import Phase
 from games.table.present.page import show
+from games.table.views import _visit
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
@@ -31,11 +34,14 @@ from tests.simulation.plan import CALM
 from tests.simulation.scheduler import USUAL_DELAY
 from tests.simulation.seeded import clock
 from tests.support.cast import choose_move
+from tests.support.memory import forget_rows
 
 # Seconds: a page may lag this far behind while nothing is wrong, and load for so long.
 LAG, LOADING = 2, 4
 # Milliseconds until a thread usually has begun what has arrived.
 BEGUN = 10
+# Outcomes of entered accusations that did not come too late.
+DONE = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
 
 
 def check_pages(world):
@@ -93,7 +99,7 @@ def check_shown(world, tab, snapshot):
 
 
 def check_due(world, table):
-    """No move is overdue at a table with an open page, and none is held."""
+    """No move is overdue at a table with an open page, and no accusation waits."""
     game = table.game
     if not any(tab.page and tab.page.is_live for tab in table.tabs):
         return
@@ -102,24 +108,27 @@ def check_due(world, table):
         world.fail(f"table {table.place}: a move is overdue since {game.due_at}")
     if game.due_at is not None and game.due_at > horizon(seeded.now()):
         world.fail(f"table {table.place}: a move is due as late as {game.due_at}")
-    if game.held:
-        world.fail(f"table {table.place}: accusations are still held: {game.held}")
+    if waiting := world.do(list, waiting_at(game)):
+        world.fail(f"table {table.place}: accusations still wait: {waiting}")
+
+
+def waiting_at(game):
+    return game.entered.filter(outcome=EnteredAccusation.WAITING)
 
 
 def check_answers(world):
-    """Each acknowledged move is there once; a refused one is not."""
-    rows = {
-        row.key: row
-        for row in world.do(lambda: list(MoveRow.objects.exclude(key=None)))
-    }
+    """Each acknowledged move is there once, or came too late; a refused one is not."""
+    made = world.do(list, MoveRow.objects.exclude(key=None))
+    late = world.do(list, EnteredAccusation.objects.exclude(outcome__in=DONE))
+    rows = {row.key: row for row in (*late, *made)}
     for key in rows.keys() - world.keys:
         world.fail(f"a move was made under a key that no page sent: {key}")
     # A player may try a refused move again, under the same key.
     last = {fields["key"]: at for at, _, fields, *_ in world.answers}
     for at, tab, fields, status, message in world.answers:
         row = rows.get(UUID(fields["key"]))
-        is_refused = status == 409 or bool(message and "alert" in message)
-        is_made = status in (200, 204) and not is_refused
+        is_refused = status == 409 or bool(message and is_refusal(message))
+        is_made = status in (200, 202, 204) and not is_refused
         if is_refused and row is not None and at == last[fields["key"]]:
             world.fail(f"{tab.name}: {fields} was refused at {at:.3f} and is made")
         if is_refused and is_made_anew(world, rows, fields):
@@ -128,12 +137,25 @@ def check_answers(world):
             world.fail(f"{tab.name}: {fields} was acknowledged at {at:.3f} and is lost")
         if is_made and not is_move_of(row, fields):
             world.fail(
-                f"{tab.name}: {fields} was acknowledged, {row.content} is stored"
+                f"{tab.name}: {fields} was acknowledged, {content_of(row)} is stored"
             )
 
 
+def is_refusal(message):
+    """Return whether an acknowledgement says why not, and not that one is entered."""
+    return "alert" in message and "number" not in message
+
+
+def content_of(row):
+    """Return the content of a move, or of an accusation that came too late."""
+    if isinstance(row, MoveRow):
+        return row.content
+    return Accuse(row.seat, row.suspect).to_dict()
+
+
 def is_move_of(row, fields):
-    return all(row.content.get(n) == v for n, v in fields.items() if n != "key")
+    content = content_of(row)
+    return all(content.get(n) == v for n, v in fields.items() if n != "key")
 
 
 def is_made_anew(world, rows, fields):
@@ -143,12 +165,25 @@ def is_made_anew(world, rows, fields):
     return any(row.key != key and is_move_of(row, fields) for row in others)
 
 
-def check_held(world):
-    """Each entered accusation counts, or an earlier one is the reason why not."""
-    for key, (code, number, runner) in world.held.items():
-        row = MoveRow.objects.filter(key=key).first()
-        if row is None and not is_refused_rightly(world, code, number, runner):
-            world.fail(f"the accusation entered at {number} was taken back", code, key)
+def check_entered(world):
+    """Each entered accusation counts, or has a right reason why not; none waits on."""
+    for table in world.tables:
+        # Where the process has died, and no page is open, the next visit plays it.
+        world.do(_visit, table.code)
+    rows = {row.key: row for row in world.do(list, EnteredAccusation.objects.all())}
+    for key in world.acknowledged.keys() - rows:
+        world.fail("an entered accusation is gone", *world.acknowledged[key])
+    made = set(world.do(list, MoveRow.objects.values_list("key", flat=True)))
+    for key, row in rows.items():
+        code, number, runner, _at = world.entered[key]
+        about = code, number, runner, row.outcome
+        if row.outcome == EnteredAccusation.WAITING:
+            world.fail("an entered accusation waits for ever", *about)
+        if (row.outcome == EnteredAccusation.PLAYED) != (key in made):
+            world.fail("an entered accusation has a wrong outcome", *about)
+        is_late = row.outcome in Why.__members__
+        if is_late and not is_refused_rightly(world, code, number, runner):
+            world.fail(f"the accusation entered at {number} was taken back", *about)
 
 
 def is_refused_rightly(world, code, entered_at, runner):
@@ -188,6 +223,16 @@ def check_races(world):
         for row, following in pairwise(world.do(list, rows)):
             if sent_at(row) > sent_at(following) + NEAR + BEGUN:
                 world.fail("of two accusations the later one counts", row, following)
+
+
+def check_waits(world):
+    """Without trouble, an entered accusation counts, or is too late, in a moment."""
+    for key, ended_at in world.ended.items():
+        code, number, runner, at = world.entered[key]
+        if clock.now - CALM < at < ended_at - LAG:
+            world.fail(
+                f"an accusation waited for {ended_at - at} s", code, number, runner
+            )
 
 
 def newest_at(world, table, then):
@@ -246,8 +291,8 @@ def count_channels():
 
 def check_end(world):
     """The chain and the audit hold for every game, and one of them goes on."""
+    check_entered(world)
     check_answers(world)
-    check_held(world)
     check_next_tables(world)
     check_votes(world)
     check_stand_ins(world)
@@ -261,7 +306,7 @@ def check_end(world):
         report = world.do(audit_stored, game.pk)
         if not report.is_sound:
             world.fail(f"table {table.place}: {report.faults}")
-    world.do(cache.clear)
+    world.do(forget_rows)
 
 
 def check_votes(world):
@@ -332,6 +377,7 @@ def play_to_end(world, table):
 
 def all_rows():
     """Yield the rows of all games as text."""
-    for table in ("games_game", "games_moverow", "games_seat"):
+    names = ("game", "moverow", "seat", "enteredaccusation")
+    for table in [f"games_{name}" for name in names]:
         for row in connection.connection.execute(f"SELECT * FROM {table} ORDER BY 1"):
             yield repr(tuple(row))

@@ -16,7 +16,7 @@ def differ(kept, other):
         facts = facts or {"state": (kept.state, other.state)}
     pairs = zip(kept.table._fields, kept.table, other.table, strict=True)
     changed = {name: (one, two) for name, one, two in pairs if one != two}
-    # A held accusation changes it without a new number.
+    # An entered accusation changes it without a new number.
     changed.pop("due_at", None)
     return facts | changed
 

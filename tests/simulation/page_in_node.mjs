@@ -31,6 +31,9 @@ class Part {
   closest() {
     return null;
   }
+  querySelector() {
+    return null;
+  }
   focus() {}
   getAnimations() {
     return [];

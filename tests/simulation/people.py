@@ -46,7 +46,7 @@ def accuse(table, tab, chance):
 
 
 def accuse_and_vanish(table, chance):
-    """Accuse, and close the page, sign out or reconnect while it may be held.
+    """Accuse, and close the page, sign out or reconnect while it may wait.
 
     The nearest player has to wait for the others. Perhaps a second one accuses the same
     suspect, and a third one another, and they vanish too.
@@ -71,15 +71,15 @@ def nearest_at(table):
     return min(table.tabs, key=lambda tab: tab.person.line.slowest)
 
 
-def die_when_held(table, chance):
-    """The next process that has an accusation held dies, and its page is closed."""
-    table.world.on_held[table.code] = clock.now + 30, partial(die, table)
+def die_when_entered(table, chance):
+    """The next process that enters an accusation dies, and its page is closed."""
+    table.world.on_entered[table.code] = clock.now + 30, partial(die, table)
     race(table, chance)
 
 
 def die_alone(table, chance):
     """The same, at once if the nearest accuses; nobody else does anything."""
-    table.world.on_held[table.code] = clock.now + 1, partial(die, table)
+    table.world.on_entered[table.code] = clock.now + 1, partial(die, table)
     accuse(table, nearest_at(table), chance)
 
 
@@ -350,9 +350,9 @@ def give_seat(table, chance, seat=None):
         tab.send_form("seat/", seat=chance.choice(free), asker=askers[0])
 
 
-def end_when_held(table, chance):
-    """The host ends the game while an accusation is held; all go to the next table."""
-    table.world.on_held[table.code] = clock.now + 30, partial(end, table, chance)
+def end_when_entered(table, chance):
+    """The host ends the game while an accusation waits; all go to the next table."""
+    table.world.on_entered[table.code] = clock.now + 30, partial(end, table, chance)
     race(table, chance)
 
 
@@ -411,7 +411,7 @@ def act_if_open(table, tab, chance):
 WEIGHTS = {
     "race": 6,
     "accuse_and_vanish": 8,
-    "die_when_held": 2,
+    "die_when_entered": 2,
     "double_tap": 3,
     "replay": 3,
     "wrong_move": 1,
@@ -435,7 +435,7 @@ WEIGHTS = {
     "remove": 2,
     "ask_for_seat": 2,
     "guess": 1,
-    "end_when_held": 3,
+    "end_when_entered": 3,
     "end_game": 1,
     "hand_over": 1,
     "react": 1,

@@ -6,11 +6,12 @@ import games.play.snapshot
 from games.hosting import presence
 from games.play import deals, moves, race
 from games.play import transaction as changes
-from games.play.race import Held
+from games.play.moves import Entered
 from games.rules.deal import next_round
 from games.table import socket_messages
 from games.table.present.page import Page
 from tests.simulation.content import Content
+from tests.simulation.seeded import clock
 from tests.simulation.world import World
 
 
@@ -23,7 +24,9 @@ def install():
     changes._Cache.put = _noting_put(changes._Cache.put)
     changes.publish = _checking_publish(changes.publish)
     deals.shuffle_deal = _keeping_deals(deals.shuffle_deal)
+    race.line_up = _checking_line_up(race.line_up)
     race.enter = _noting_enter(race.enter)
+    race.note_outcome = _noting_outcome(race.note_outcome)
     moves.make_move = _noting_make_move(moves.make_move)
     presence.agree = _noting_agree(presence.agree)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
@@ -88,24 +91,37 @@ def _checking_publish(publish):
     return checked_publish
 
 
+def _checking_line_up(line_up):
+    def checked_line_up(*args):
+        runner, waiting = line_up(*args)
+        World.current.check_date(runner)
+        return runner, waiting
+
+    return checked_line_up
+
+
 def _noting_enter(enter):
-    def noted_enter(game, snapshot, move, key, arrival):
-        entered = enter(game, snapshot, move, key, arrival)
-        runners = {each.key: each for each in race.queue_of(game)}
-        runner = runners[str(key)] if isinstance(entered, Held) else entered
-        World.current.note_entered(game.code, snapshot.table.number, runner)
-        return entered
+    def noted_enter(game, round_pk, runner, waiting):
+        enter(game, round_pk, runner, waiting)
+        World.current.note_entered(game.code, game.number, runner)
 
     return noted_enter
 
 
+def _noting_outcome(note_outcome):
+    def noted_outcome(game, runner, outcome):
+        note_outcome(game, runner, outcome)
+        World.current.ended[runner.key] = clock.now
+
+    return noted_outcome
+
+
 def _noting_make_move(make_move):
     def noted_make_move(code, player, content, key, arrival=None):
-        try:
-            return make_move(code, player, content, key, arrival)
-        except Held:
-            World.current.note_held(key)
-            raise
+        outcome = make_move(code, player, content, key, arrival)
+        if isinstance(outcome, Entered):
+            World.current.note_acknowledged(key)
+        return outcome
 
     return noted_make_move
 

@@ -107,6 +107,7 @@ class Memory:
         layer = Layer(process.name, process.redis)
         self._of_objects = [
             (transaction.cache, vars(transaction._Cache(size=2048))),
+            (transaction.rows, vars(transaction._Rows(size=2048))),
             (pages, {"_tables": {}}),
             *((each, _fresh(each)) for each in _LIMITS),
         ]

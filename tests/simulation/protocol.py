@@ -3,7 +3,8 @@
 One table, two pages and up to three moves. The pages are `page.Page`, which the vectors
 hold against the scripts; the server is what docs/updates.md says, in a few lines. One
 message is lost or repeated, or a socket is cut, or a commit goes unnoticed; the process
-dies once; an accusation is held. Time is any order of what could happen next.
+dies once; one accusation is entered, and counts later or comes too late. Time is any
+order of what could happen next.
 """
 
 from functools import cache
@@ -49,7 +50,12 @@ class State(NamedTuple):
 
     number: int = 0
     made: tuple = ()
-    held: tuple | None = None
+    # The key of the accusation that waits, and whether a timer will play it.
+    waiting: tuple | None = None
+    is_timed: bool = False
+    has_waited: bool = False
+    # Keys of accusations that came too late; the table says so with a new number.
+    late: tuple = ()
     # The number of the snapshot that the process has cached.
     cached: int = 0
     tabs: tuple = (Tab(), Tab())
@@ -115,32 +121,48 @@ class Protocol:
         return state.number < self.moves and TURNS[state.number] == key[0]
 
     def is_repeated(self, state, key):
-        return key in state.made
+        return key in (*state.made, *state.late)
 
-    def submit(self, state, key, *, holds=False):
+    def submit(self, state, key, *, waits=False):
         """Return the state after a move has come in, and its answer."""
-        if state.held == key:
-            return state, "held"
-        if self.accepts(state, key) and key not in state.made:
-            if holds:
-                return state._replace(held=key), "held"
-            return self.make(state, key), "made"
-        return state, "made" if self.is_repeated(state, key) else "refused"
+        if state.waiting == key:
+            return state, "entered"
+        if self.is_repeated(state, key):
+            return state, "made"
+        # The seat of an accusation that waits cannot make another one.
+        if not self.accepts(state, key) or state.waiting is not None:
+            return state, "refused"
+        if waits:
+            return self.enter(state, key), "entered"
+        return self.make(state, key), "made"
+
+    def enter(self, state, key):
+        """Write an accusation down, and set the timer of its process."""
+        return state._replace(waiting=key, is_timed=True, has_waited=True)
 
     def make(self, state, key):
+        return self.change(state._replace(made=(*state.made, key)))
+
+    def change(self, state):
         number = state.number + 1
-        made = (*state.made, key)
-        state = state._replace(number=number, made=made, cached=number)
+        state = state._replace(number=number, cached=number)
         return state._replace(tabs=tuple(self.publish(tab) for tab in state.tabs))
 
     def publish(self, tab):
         return tab._replace(is_told=tab.shown is not None)
 
-    def play_held(self, state):
-        """Play the accusation that is held, if the referee still agrees."""
-        key = state.held
-        state = state._replace(held=None)
-        return self.make(state, key) if self.accepts(state, key) else state
+    def play(self, state, *, is_late=False):
+        """Play the accusation that waits; too late, its turn goes to another one."""
+        key = state.waiting
+        state = state._replace(waiting=None, is_timed=False)
+        return self.refuse(state, key) if is_late else self.make(state, key)
+
+    def refuse(self, state, key):
+        return self.change(state._replace(late=(*state.late, key)))
+
+    def find_due(self, state):
+        """Note what is due: a visit or a heartbeat finds what no timer knows."""
+        return state._replace(is_timed=state.waiting is not None)
 
     def look(self, state):
         """Return the number of the table as a process shows it now."""
@@ -158,6 +180,11 @@ class Protocol:
         """Send the whole table to a page that is lost."""
         number = self.look(state)
         return tab._replace(shown=number, down=(*tab.down, ("whole", number)))
+
+    def acknowledge(self, state, tab, key, answer):
+        """Answer a move over the socket; its page shows the change before."""
+        tab = self.push(state, tab)
+        return tab._replace(down=(*tab.down, ("ack", key, answer, state.number)))
 
     def key_of(self, tab):
         """Return the key with which a page sends its move by POST."""
@@ -180,14 +207,14 @@ class Protocol:
         return not state.has_died
 
     def die(self, state):
-        """Lose sockets, requests and memory; rows stay, and what is held with them."""
+        """Lose sockets, requests and memory; rows stay, and what waits with them."""
         tabs = [
             tab._replace(
                 shown=None, up=(), down=(), is_told=False, requests=frozenset()
             )
             for tab in state.tabs
         ]
-        return state._replace(tabs=tuple(tabs), cached=0, has_died=True)
+        return state._replace(tabs=tuple(tabs), cached=0, has_died=True, is_timed=False)
 
     # The page.
 
@@ -211,7 +238,8 @@ class Protocol:
                 tab = tab._replace(shown=None, up=(), down=())
             elif name == "note_answer":
                 fields, status, message = args
-                if status == 204 and (message is None or "number" in message):
+                is_told = status == 204 and (message is None or "number" in message)
+                if is_told or status in (200, 202):
                     told |= {fields["key"]}
                 tab = tab._replace(move=None, way="")
         return put(state._replace(acknowledged=told), place, tab)
@@ -240,6 +268,8 @@ def to_message(message):
             return {"number": number}
         case ("ack", key, "made", number):
             return {"key": key, "number": number}
+        case ("ack", key, "entered", number):
+            return {"key": key, "number": number, "alert": "…"}
         case ("ack", key, "refused", _):
             return {"key": key, "alert": "…"}
     raise ValueError(message)
@@ -260,9 +290,10 @@ def in_flight(state):
 
 
 def is_behind(state, tab):
-    """Return whether a heartbeat tells a page something: others change nothing."""
+    """Return whether a heartbeat tells something new: others change nothing."""
     is_right = tab.is_live and not tab.is_lost
-    return not is_right or min(tab.number, tab.shown) < state.number
+    is_due = state.waiting is not None and not state.is_timed
+    return not is_right or is_due or min(tab.number, tab.shown) < state.number
 
 
 def is_whole_due(tab):

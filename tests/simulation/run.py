@@ -134,6 +134,10 @@ def schedule_sitting(world, start):
         schedule_calm(world, table, quiet + 0.01, chance)
     world.at(quiet + CALM, checks.check_pages, world)
     world.at(quiet + CALM, checks.check_races, world)
+    world.at(quiet + CALM, checks.check_waits, world)
+    if world.draw("last").random() < 0.5:
+        last = world.draw("last").choice(world.tables)
+        world.at(quiet + CALM, people.die_alone, last, world.draw("last"))
     world.at(quiet + CALM + 0.01, close_all, world)
     world.at(quiet + CALM + LEAVING, checks.check_nothing_left, world)
 

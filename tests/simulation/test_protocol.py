@@ -10,10 +10,10 @@ from tests.simulation.visiting import START, visit_all
 class AnyKeyIsNew(Protocol):
     """A key that was made is made once more when its page has the turn again."""
 
-    def submit(self, state, key, *, holds=False):
-        if self.accepts(state, key):
+    def submit(self, state, key, *, waits=False):
+        if self.accepts(state, key) and state.waiting is None:
             return self.make(state, key), "made"
-        return super().submit(state, key, holds=holds)
+        return super().submit(state, key, waits=waits)
 
 
 class RepeatedKeyRefused(Protocol):
@@ -31,14 +31,69 @@ class HeartbeatWithoutChange(Protocol):
         return tab._replace(down=(*tab.down, ("beat", tab.shown)))
 
 
-class HoldForgotten(Protocol):
-    def play_held(self, state):
-        return state._replace(held=None)
+class EnteredForgotten(Protocol):
+    def play(self, state, *, is_late=False):
+        return state._replace(waiting=None)
 
 
-class HoldDiesWithProcess(Protocol):
+class EnteredDiesWithProcess(Protocol):
     def die(self, state):
-        return super().die(state)._replace(held=None)
+        return super().die(state)._replace(waiting=None)
+
+
+class EnteredWithoutTimer(Protocol):
+    """Nothing but the timer of its process plays an accusation."""
+
+    def find_due(self, state):
+        return state
+
+
+class EnteredTwice(Protocol):
+    """An accusation that waits is made at once when it comes again."""
+
+    def submit(self, state, key, *, waits=False):
+        if state.waiting == key:
+            return self.make(state, key), "made"
+        return super().submit(state, key, waits=waits)
+
+
+class EnteredKeyUnknown(Protocol):
+    """An accusation that waits is refused when it comes again."""
+
+    def submit(self, state, key, *, waits=False):
+        if state.waiting == key:
+            return state, "refused"
+        return super().submit(state, key, waits=waits)
+
+
+class EnteredUnacknowledged(Protocol):
+    """Over its socket an accusation that waits gets no acknowledgement."""
+
+    def acknowledge(self, state, tab, key, answer):
+        if answer == "entered":
+            return self.push(state, tab)
+        return super().acknowledge(state, tab, key, answer)
+
+
+class LateIsForgotten(Protocol):
+    """The key of an accusation that came too late is not kept."""
+
+    def refuse(self, state, key):
+        return self.change(state)
+
+
+class LateAccusesAgain(Protocol):
+    """The key of an accusation that came too late counts when it comes again."""
+
+    def is_repeated(self, state, key):
+        return key in state.made
+
+
+class LateIsUntold(Protocol):
+    """The table says nothing of an accusation that came too late."""
+
+    def refuse(self, state, key):
+        return state._replace(late=(*state.late, key))
 
 
 class NoGreeting(Protocol):
@@ -76,14 +131,14 @@ class NoNews(Protocol):
 
 
 class AcknowledgedBeforeCommit(Protocol):
-    def submit(self, state, key, *, holds=False):
-        made = super().submit(state, key, holds=holds)
+    def submit(self, state, key, *, waits=False):
+        made = super().submit(state, key, waits=waits)
         return (state, "made") if made[1] == "made" and key not in state.made else made
 
 
 class RefusedIsAcknowledged(Protocol):
-    def submit(self, state, key, *, holds=False):
-        following, answer = super().submit(state, key, holds=holds)
+    def submit(self, state, key, *, waits=False):
+        following, answer = super().submit(state, key, waits=waits)
         return following, "made" if answer == "refused" else answer
 
     def accepts(self, state, key):
@@ -100,14 +155,6 @@ class CommitLostWithProcess(Protocol):
 class NewKeyByPost(Protocol):
     def key_of(self, tab):
         return tab.move and (*tab.move, "anew")
-
-
-class MoveWithoutAnswer(Protocol):
-    """After a held accusation its socket gets no acknowledgement."""
-
-    def submit(self, state, key, *, holds=False):
-        following, answer = super().submit(state, key, holds=holds)
-        return following, "held" if following is state and answer == "made" else answer
 
 
 class TakesAnswersWhileLive(Page):
@@ -208,8 +255,8 @@ WITHOUT_SOCKETS = ("NoNews", "AsksForNothing")
 @pytest.mark.parametrize(
     ("moves", "first", "least"),
     [
-        (1, START, 60_000),
-        (2, State(trouble=0), 100_000),
+        (1, START, 100_000),
+        (2, State(trouble=0), 300_000),
         pytest.param(
             2,
             START,

@@ -179,6 +179,7 @@ def message_of(chance):
             update_of(number, {}, {"table": ""}),
             {"key": chance.randrange(2), "number": number},
             {"key": chance.randrange(2), "alert": ""},
+            {"key": chance.randrange(2), "number": number, "alert": ""},
             {"key": chance.randrange(2), "elsewhere": True},
         )
     )

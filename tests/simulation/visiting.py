@@ -28,8 +28,9 @@ class Steps:
 
     def calm(self, state):
         """Yield each state that can be next without further trouble."""
-        if state.held is not None:
-            yield self.protocol.play_held(state)
+        if state.waiting is not None and state.is_timed:
+            yield self.protocol.play(state)
+            yield self.protocol.play(state, is_late=True)
         for place in range(2):
             yield from self._calm(state, place)
 
@@ -65,9 +66,9 @@ class Steps:
             shorter = tab._replace(up=tab.up[1:])
             yield put(state, place, rules.send_all(state, shorter))
             return
-        yield self.arrive(state, place, holds=False)
-        if state.held is None and tab.up[0][1] not in state.made:
-            yield self.arrive(state, place, holds=True)
+        yield self.arrive(state, place, waits=False)
+        if not state.has_waited:
+            yield self.arrive(state, place, waits=True)
 
     def _begin(self, state, place):
         """Yield what a page, or the heartbeat, begins by itself."""
@@ -77,7 +78,8 @@ class Steps:
         elif tab.shown is None and rules.has_sockets:
             yield self.join(state, place)
         elif tab.shown is not None and not tab.down and is_behind(state, tab):
-            yield put(state, place, rules.heartbeat(state, tab))
+            beaten = put(state, place, rules.heartbeat(state, tab))
+            yield rules.find_due(beaten)
         if tab.move is None and tab.number < rules.moves and TURNS[tab.number] == place:
             yield self.send(state, place)
         if tab.newest > tab.number or not tab.is_live or tab.is_lost:
@@ -85,9 +87,8 @@ class Steps:
 
     def _serve(self, state, place, request):
         yield self.serve(state, place, request)
-        is_new = request[0] == "move" and request[1] not in state.made
-        if state.held is None and is_new:
-            yield self.serve(state, place, request, holds=True)
+        if not state.has_waited and request[0] == "move":
+            yield self.serve(state, place, request, waits=True)
 
     def _die(self, state):
         """The process dies; a page whose move it had sends that again."""
@@ -131,19 +132,16 @@ class Steps:
             state, place, tab._replace(way="post", requests=tab.requests | {request})
         )
 
-    def arrive(self, state, place, *, holds):
-        rules, tab = self.protocol, state.tabs[place]
-        key = tab.up[0][1]
-        state, answer = rules.submit(state, key, holds=holds)
-        if answer == "held":
-            return state
+    def arrive(self, state, place, *, waits):
+        rules = self.protocol
+        key = state.tabs[place].up[0][1]
+        state, answer = rules.submit(state, key, waits=waits)
         tab = state.tabs[place]
-        tab = rules.push(state, tab._replace(up=tab.up[1:]))
-        ack = ("ack", key, answer, state.number)
-        return put(state, place, tab._replace(down=(*tab.down, ack)))
+        tab = tab._replace(up=tab.up[1:])
+        return put(state, place, rules.acknowledge(state, tab, key, answer))
 
     def serve(
-        self, state, place, request, *, holds=False, is_noticed=True, is_repeated=False
+        self, state, place, request, *, waits=False, is_noticed=True, is_repeated=False
     ):
         rules, tab = self.protocol, state.tabs[place]
         if not is_repeated:
@@ -151,10 +149,11 @@ class Steps:
             state = put(state, place, tab)
         if request[0] == "ask":
             _, since, is_first = request
+            state = rules.find_due(state)
             answer = ("asked", rules.answer_question(state, since), is_first)
         else:
             _, key, is_live = request
-            state, made = rules.submit(state, key, holds=holds)
+            state, made = rules.submit(state, key, waits=waits)
             if not is_noticed:
                 return self.lose(state, place, request)
             number = None if made == "made" and is_live else rules.look(state)
@@ -172,17 +171,16 @@ class Steps:
         _, key, made, now, number = answer
         if tab.move != key or tab.way != "post":
             return put(state, place, tab)
-        status = {"held": 202, "refused": 409}.get(made, 204 if number is None else 200)
+        statuses = {"entered": 202, "refused": 409}
+        status = statuses.get(made, 204 if number is None else 200)
         now_shown = now if number is None else number
         tab, effects = rules.at_page(tab, take_move, status, now_shown)
         tab = note_taken(tab) if ("shown",) in effects else tab
         if status == 204:
             # The page expects the update for half a second.
             tab = tab._replace(newest=max(tab.newest, now))
-        if status == 200:
-            state = state._replace(acknowledged=state.acknowledged | {key})
-        if status == 409 and key in state.made:
-            raise Broken("A player was refused a move that was made.")
+        if status == 409 and key in taken(state):
+            raise Broken("A player was refused a move that was made or entered.")
         return rules.after_page(state, place, tab, effects)
 
     def lose(self, state, place, message):
@@ -222,12 +220,20 @@ class Steps:
         return rules.after_page(state, place, tab, effects)
 
 
+def taken(state):
+    """Return the keys of all moves that are made, came too late, or wait."""
+    return (*state.made, *state.late, *filter(None, [state.waiting]))
+
+
 def check(state):
     """Raise Broken unless the properties of every state hold."""
-    if len(set(state.made)) != len(state.made):
-        raise Broken("A move was made twice.")
-    if state.acknowledged - set(state.made):
+    keys = taken(state)
+    if len(set(keys)) != len(keys):
+        raise Broken("A move was made or entered twice.")
+    if state.acknowledged - set(keys):
         raise Broken("An acknowledged move is lost.")
+    if state.number != len(state.made) + len(state.late):
+        raise Broken("A move was made, or came too late, without a new number.")
     for tab in state.tabs:
         if tab.content != tab.number:
             raise Broken("A page shows a number whose content it lacks.")
@@ -236,14 +242,12 @@ def check(state):
 
 
 def check_step(state, following):
-    """Raise Broken if a page goes back, or an entered accusation is taken back."""
+    """Raise Broken if a page goes back, or an accusation is taken back."""
     pairs = zip(state.tabs, following.tabs, strict=True)
     if any(tab.number > other.number for tab, other in pairs):
         raise Broken("A page goes back.")
-    key = state.held
-    is_gone = key is not None and following.held != key and key not in following.made
-    if is_gone and TURNS[state.number % len(TURNS)] == key[0]:
-        raise Broken("A held accusation is taken back.")
+    if state.waiting is not None and state.waiting not in taken(following):
+        raise Broken("An entered accusation is taken back.")
 
 
 START = State()
@@ -283,14 +287,14 @@ def check_ends(protocol, before, sources):
     lost = next((state for state in before if state not in reached), None)
     if lost is not None:
         raise Broken(
-            "A page, a move or a held accusation is stuck.", story_of(before, lost)
+            "A page, a move or an entered accusation is stuck.", story_of(before, lost)
         )
 
 
 def is_right(protocol, state):
     """Return whether every page shows the newest table and no move is open."""
     return (
-        state.held is None
+        state.waiting is None
         and state.number == protocol.moves
         and all(
             tab.number == protocol.moves

@@ -8,7 +8,6 @@ from collections import defaultdict
 from contextvars import copy_context
 from functools import cache
 from re import search
-from uuid import UUID
 
 from django.core.management import call_command
 from django.core.management.commands import migrate
@@ -56,11 +55,13 @@ class World(Agenda):
         # What each whole table that was sent shows, by its HTML.
         self.contents = {}
         self.answers, self.browsers, self.tables = [], [], []
-        # Accusations by key, with their table and its number: which a step has put into
-        # a queue, and which of them their players know to be held.
-        self.entered, self.held = {}, {}
-        # What happens while an accusation is held, by table, and until when.
-        self.on_held = {}
+        # Accusations by key, with their table, its number and the time: which ones a step
+        # has put into a queue, and which ones are acknowledged to their players.
+        self.entered, self.acknowledged = {}, {}
+        # When a step has last ended the waiting of an accusation.
+        self.ended = {}
+        # What happens while an accusation waits, by table, and until when.
+        self.on_entered = {}
         # When moves arrived, by their keys, as the server's clock had it.
         self.arrived = defaultdict(list)
         self.times = defaultdict(dict)
@@ -192,7 +193,7 @@ class World(Agenda):
         """End all trouble."""
         self.tell("the trouble ends")
         self.fault, self.held_up = None, 0.0
-        self.on_held.clear()
+        self.on_entered.clear()
         self.mend_threads()
         if self.redis:
             self.redis.mend()
@@ -244,20 +245,25 @@ class World(Agenda):
         if key := search("key=([0-9a-f-]+)", text):
             self.arrived[key[1]].append(clock.time() * 1000)
 
-    def note_entered(self, code, number, runner):
-        """Note an accusation that counts now or waits; it is dated by its arrival."""
-        self.entered[UUID(runner.key)] = code, number, runner
-        at, times = runner.sent + runner.latency, self.arrived[runner.key]
+    def check_date(self, runner):
+        """An accusation that counts now or waits is dated by its arrival."""
+        at, times = runner.sent + runner.latency, self.arrived[str(runner.key)]
         if times and all(abs(at - each) > NEAR for each in times):
             self.fail("an accusation has a wrong date", at, times)
 
-    def note_held(self, key):
-        """Note that an accusation is entered, and committed."""
-        self.counts["held"] += key not in self.held
-        code, *_ = self.held[key] = self.entered[key]
-        until, call = self.on_held.pop(code, (0, None))
+    def note_entered(self, code, number, runner):
+        """Note that a step puts an accusation into the queue of its round."""
+        self.entered[runner.key] = code, number, runner, clock.now
+
+    def note_acknowledged(self, key):
+        """Note that the site says that an accusation is entered."""
+        if key not in self.entered:
+            self.fail("an accusation is acknowledged that nobody has entered", key)
+        self.counts["entered"] += key not in self.acknowledged
+        code, *_ = self.acknowledged[key] = self.entered[key]
+        until, call = self.on_entered.pop(code, (0, None))
         if clock.now <= until:
-            pause = self.draw("held").random() * 0.05
+            pause = self.draw("entered").random() * 0.05
             self.after(pause, call, key, Process.last_running)
 
     def fail(self, what, *about):
