@@ -157,7 +157,8 @@
     htmx_before_swap(element, { ctx, tasks }) {
       const held = document.activeElement;
       ctx.before = { held, holder: held.closest("[tabindex]"), ...table().dataset };
-      const push = element.id === "wire" ? charlie.incoming : null;
+      // An acknowledgement names a number and may have an alert, but no content.
+      const push = element.id === "wire" && "own" in charlie.incoming ? charlie.incoming : null;
       const number = (ctx.number = push ? push.number : readNumber(ctx.response?.headers));
       if (number === undefined) return;
       // The content of such an answer is pushed, and may still be on its way.
