@@ -241,6 +241,19 @@ def late_untold():
 
 
 @bug
+def late_key_counts_again():
+    """The key of an accusation that came too late accuses again later."""
+    line_up = race.line_up
+
+    def line_up_anew(game, snapshot, move, key, arrival):
+        done = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
+        game.entered.filter(key=key).exclude(outcome__in=done).delete()
+        return line_up(game, snapshot, move, key, arrival)
+
+    race.line_up = line_up_anew
+
+
+@bug
 def entered_ends_with_session():
     """A player who signs out takes an entered accusation along."""
     note_end = games.players.sessions.note_session_end

@@ -55,8 +55,8 @@ class World(Agenda):
         # What each whole table that was sent shows, by its HTML.
         self.contents = {}
         self.answers, self.browsers, self.tables = [], [], []
-        # Accusations by key, with their table, its number and the time: which ones a step
-        # has put into a queue, and which ones are acknowledged to their players.
+        # Accusations by key, with their table, its number and the time: which a step
+        # has put into a queue, and which of them are acknowledged to their players.
         self.entered, self.acknowledged = {}, {}
         # When a step has last ended the waiting of an accusation.
         self.ended = {}
