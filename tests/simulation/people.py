@@ -67,6 +67,17 @@ def accuse_and_leave(table, chance):
         table.world.after(0.2, nearest.leave)
 
 
+def accuse_twice(table, chance):
+    """The nearest accuses, and taps again while the accusation may wait."""
+    tab = nearest_at(table)
+    move = tab.page and table.choose(tab, chance, accuses=True)
+    if move:
+        content = move.to_dict()
+        content.pop("seat")
+        tab.page.send_move(content)
+        table.world.after(chance.random() * 0.1, send_again, tab, content)
+
+
 def nearest_at(table):
     return min(table.tabs, key=lambda tab: tab.person.line.slowest)
 
@@ -411,6 +422,7 @@ def act_if_open(table, tab, chance):
 WEIGHTS = {
     "race": 6,
     "accuse_and_vanish": 8,
+    "accuse_twice": 4,
     "die_when_entered": 2,
     "double_tap": 3,
     "replay": 3,

@@ -135,9 +135,8 @@ def schedule_sitting(world, start):
     world.at(quiet + CALM, checks.check_pages, world)
     world.at(quiet + CALM, checks.check_races, world)
     world.at(quiet + CALM, checks.check_waits, world)
-    if world.draw("last").random() < 0.5:
-        last = world.draw("last").choice(world.tables)
-        world.at(quiet + CALM, people.die_alone, last, world.draw("last"))
+    last = world.draw("last").choice(world.tables)
+    world.at(quiet + CALM, people.die_alone, last, world.draw("last"))
     world.at(quiet + CALM + 0.01, close_all, world)
     world.at(quiet + CALM + LEAVING, checks.check_nothing_left, world)
 
