@@ -26,6 +26,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seat', models.PositiveSmallIntegerField()),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='games.player')),
                 ('suspect', models.CharField(max_length=5)),
                 ('key', models.UUIDField()),
                 ('sent', models.BigIntegerField(help_text='since 1970')),

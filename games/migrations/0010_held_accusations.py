@@ -17,6 +17,7 @@ def enter_held(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
                 game=game,
                 round=last,
                 seat=seat,
+                player=game.seats.get(index=seat).player,
                 suspect=suspect,
                 key=key,
                 sent=sent,

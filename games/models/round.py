@@ -112,6 +112,8 @@ class EnteredAccusation(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="entered")
     round = models.ForeignKey(Round, models.CASCADE, related_name="entered")
     seat = models.PositiveSmallIntegerField()
+    # The player who accused: the seat may change hands.
+    player = models.ForeignKey(Player, models.SET_NULL, null=True, related_name="+")
     suspect = models.CharField(max_length=5)
     key = models.UUIDField()
     sent = models.BigIntegerField(help_text="since 1970")

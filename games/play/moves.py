@@ -26,7 +26,7 @@ from games.play.rows import (
 )
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
 from games.play.selectors import TableView, see
-from games.play.snapshot import Snapshot, last_of_each_seat, table_after
+from games.play.snapshot import Snapshot, last_of_each_player, table_after
 from games.play.transaction import (
     cache,
     extend_memory,
@@ -150,7 +150,7 @@ def play_entered(
         return snapshot
     ready, waiting = race.take(game, all_waiting=all_waiting)
     set_due_at(game)
-    late: list[tuple[int, str]] = []
+    late: list[tuple[int | None, str]] = []
     for place, runner in enumerate(ready, 1):
         timing = partial(runner.timing, behind=[*ready[place:], *waiting])
         try:
@@ -158,18 +158,18 @@ def play_entered(
             race.note_outcome(game, runner, EnteredAccusation.PLAYED)
         except RulesError as refusal:
             race.note_outcome(game, runner, refusal.why.name)
-            late.append((runner.seat, refusal.why.name))
+            late.append((runner.player_id, refusal.why.name))
     return _note_late(game, snapshot, late) if late else snapshot
 
 
 def _note_late(
-    game: Game, snapshot: Snapshot, late: Sequence[tuple[int, str]]
+    game: Game, snapshot: Snapshot, late: Sequence[tuple[int | None, str]]
 ) -> Snapshot:
-    """Publish a snapshot in which the pages of these seats say why theirs was late."""
+    """Publish a snapshot in which these players are told why theirs came too late."""
     table = snapshot.table._replace(
         number=game.number + 1,
         due_at=game.due_at,
-        late=last_of_each_seat((*snapshot.table.late, *late)),
+        late=last_of_each_player((*snapshot.table.late, *late)),
     )
     after = replace(snapshot, table=table)
     transaction.on_commit(partial(cache.put, after))

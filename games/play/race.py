@@ -61,6 +61,7 @@ class Runner(NamedTuple):
     seat: int
     suspect: str
     key: UUID
+    player_id: int | None
 
     @property
     def move(self) -> Accuse:
@@ -88,7 +89,7 @@ class Runner(NamedTuple):
         return {"race": race | ({"ahead": ahead} if ahead else {})}
 
 
-_COLUMNS = ("sent", "lot", "until", "latency", "seat", "suspect", "key")
+_COLUMNS = ("sent", "lot", "until", "latency", "seat", "suspect", "key", "player_id")
 
 
 def find_waiting(game: Game) -> list[Runner]:
@@ -195,6 +196,7 @@ def _runner_of(
         seat=move.seat,
         suspect=move.suspect,
         key=key,
+        player_id=table.seats[move.seat].player_id,
     )
     # An earlier accusation goes first, and may itself have to wait.
     earlier = [each.until for each in queue if each < runner]

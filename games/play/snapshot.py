@@ -95,8 +95,8 @@ class Table(NamedTuple):
     # The players of seats with a browser that gets notices (games.play.notices).
     notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
-    # By seat, why its last entered accusation of this round came too late: the name of
-    # the referee's reason. A secret of the seat.
+    # By player, why their last entered accusation of this round came too late: the name
+    # of the referee's reason. A secret of the player.
     late: tuple[tuple[int, str], ...] = ()
     # The number and the attempt of each revealed round, with the name of a player
     # without a seat who had guessed its chief.
@@ -291,12 +291,15 @@ def _late_at(game: Game) -> tuple[tuple[int, str], ...]:
     done = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
     last = game.rounds.order_by("-number", "-attempt").values("pk")[:1]
     late = game.entered.filter(round=last).exclude(outcome__in=done)
-    return last_of_each_seat(late.order_by("pk").values_list("seat", "outcome"))
+    return last_of_each_player(late.order_by("pk").values_list("player", "outcome"))
 
 
-def last_of_each_seat(late: Iterable[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
-    """Return the last reason of each seat, by seat, however they were noted."""
-    return tuple(sorted(dict(late).items()))
+def last_of_each_player(
+    late: Iterable[tuple[int | None, str]],
+) -> tuple[tuple[int, str], ...]:
+    """Return the last reason of each player, in one order, however they were noted."""
+    reasons = {player: why for player, why in late if player is not None}
+    return tuple(sorted(reasons.items()))
 
 
 def _smelt_at(

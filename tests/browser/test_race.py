@@ -95,6 +95,7 @@ def test_entered_accusation_is_told_until_it_counts_or_comes_too_late(new_phone)
         "document.getElementById('alert').innerHTML = '<p class=alert data-passing>In'"
     )
     entered = EnteredAccusation(game=game, round=game.rounds.get(), key=uuid4(), seat=0)
+    entered.player = game.seats.get(index=0).player
     entered.suspect, entered.sent, entered.latency, entered.until = "11111", 1, 1, 1
     entered.outcome = "ALREADY_ACCUSED"
     entered.save()

@@ -83,9 +83,9 @@ class Table:
         self.pass_time(seconds)
         return make_due_moves(self.game.code)
 
-    def late_of(self, seat):
+    def late_of(self, seat, player=None):
         """Return why the page of a seat says that its accusation came too late."""
-        view = see(look_into(self.game), self.players[seat])
+        view = see(look_into(self.game), player or self.players[seat])
         late = dict(show(view).own["late"].values)["late"]
         return late and late.why
 
@@ -220,6 +220,25 @@ def test_late_accusation_is_told_to_its_seat_until_it_accuses_again(table):
     assert table.late_of(1) is None
 
 
+def test_late_accusation_is_not_told_to_the_next_player_of_its_seat(table):
+    table.accuse(0)
+    table.accuse(1, arrival=Arrival.of())
+    table.wait()
+    heir = give_seat_away(table, 1)
+    assert table.late_of(1) is None
+    assert table.late_of(1, heir) is None
+
+
+def give_seat_away(table, seat):
+    """Let the player of a seat leave it to a newcomer, and return that one."""
+    code, heir = table.game.code, newcomer()
+    leave_table(code, table.players[seat])
+    ask_for_seat(code, heir)
+    (asker,) = table.game.bystanders.filter(player=heir)
+    give_seat(code, table.players[0], seat, asker.pk)
+    return heir
+
+
 # What becomes of an accusation that waits (docs/race.md).
 
 
@@ -289,11 +308,7 @@ def test_entered_accusation_counts_although_its_player_is_removed(table):
 
 def test_entered_accusation_counts_although_its_seat_changes_hands(table):
     table.accuse(1)
-    leave_table(table.game.code, table.players[1])
-    heir = newcomer()
-    ask_for_seat(table.game.code, heir)
-    (asker,) = table.game.bystanders.filter(player=heir)
-    give_seat(table.game.code, table.players[0], 1, asker.pk)
+    heir = give_seat_away(table, 1)
     table.wait()
     assert table.accusers == [1]
     # The key was the former player's.

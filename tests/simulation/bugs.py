@@ -219,7 +219,8 @@ def late_taken_back():
 @bug
 def late_in_order_of_play():
     """Late accusations are in the order of playing (found in this code)."""
-    games.play.moves.last_of_each_seat = games.play.snapshot.last_of_each_seat = tuple
+    games.play.moves.last_of_each_player = tuple
+    games.play.snapshot.last_of_each_player = tuple
 
 
 @bug

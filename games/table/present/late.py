@@ -22,7 +22,7 @@ class Late(NamedTuple):
 
 
 def show_late(table_view: TableView, seen: Observation) -> Region:
-    """Return the notice of the viewer's seat, until it accuses somebody else."""
+    """Return the notice of the viewer, until their seat accuses somebody else."""
     return region("late", "_late.html", late=_find_late(table_view, seen))
 
 
@@ -30,5 +30,7 @@ def _find_late(table_view: TableView, seen: Observation) -> Late | None:
     has_accused = any(made.seat == seen.viewer for made in seen.accusations)
     if has_accused or table_view.is_replay:
         return None
-    late = dict(table_view.table.late).get(seen.viewer)
-    return Late(late) if late else None
+    table = table_view.table
+    player_id = table.seats[seen.viewer].player_id if seen.viewer >= 0 else None
+    why = dict(table.late).get(player_id) if player_id else None
+    return Late(why) if why else None
