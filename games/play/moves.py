@@ -37,7 +37,7 @@ from games.play.transaction import (
     require_playing,
 )
 from games.rules.apply import apply_move
-from games.rules.errors import MalformedMove, RulesError, Why
+from games.rules.errors import MalformedMove, RulesError
 from games.rules.events import Event
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
@@ -113,10 +113,10 @@ def _make(
         raise TableError(Refused.OFF_SCRIPT)
     if isinstance(move, Accuse):
         return _accuse(game, snapshot, player, move, key, arrival=arrival)
-    if game.race_ends_at is not None:
+    if game.race_ends_at is not None or snapshot.table.late:
         refuse_if(game.entered.filter(key=key).exists(), Refused.KEY_REUSED)
-        if _ends_phase(snapshot, move):
-            snapshot = play_entered(game, snapshot, all_waiting=True)
+    if game.race_ends_at is not None and _ends_phase(snapshot, move):
+        snapshot = play_entered(game, snapshot, all_waiting=True)
     return Made(see(_play(game, snapshot, move, key), player))
 
 
@@ -141,10 +141,10 @@ def _accuse(
 def play_entered(
     game: Game, snapshot: Snapshot, *, all_waiting: bool = False
 ) -> Snapshot:
-    """Play the entered accusations whose waiting time is over, or all; return the last.
+    """Play the entered accusations whose waiting time is over, or all.
 
-    One that the referee refuses has come too late, and its page says so. The caller
-    holds the lock on the game row.
+    Returns the last snapshot. An accusation that the referee refuses has come too late,
+    and its player is told. The caller holds the lock on the game row.
     """
     if game.race_ends_at is None:
         return snapshot
@@ -262,9 +262,6 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    if game.race_ends_at is not None and round_pk != before.round_pk:
-        race.refuse_all(game, Why.NO_ACCUSING_NOW)
-        set_due_at(game)
     memory = extend_memory(before.memory, state)
     dues = before.table.dues
     if dues or before.table.has_schedule:

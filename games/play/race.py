@@ -1,8 +1,7 @@
 """The fair race: of two accusations the one that was sent first counts.
 
-The server measures how long each socket's messages are under way, and dates an
-accusation by its arrival less that time. While another seat could have an earlier one
-under way, the accusation is entered and waits (docs/race.md).
+An accusation is dated by its arrival less the time that it was under way. While another
+seat could have an earlier one under way, it is entered and waits (docs/race.md).
 
 An entered accusation is binding. The table's timer plays it when its waiting time is
 over (games.play.moves.play_entered).
@@ -160,7 +159,7 @@ def note_outcome(game: Game, runner: Runner, outcome: str) -> None:
 
 
 def refuse_all(game: Game, why: Why) -> None:
-    """Note that all waiting accusations have come too late.
+    """Refuse all waiting accusations, because they have come too late.
 
     The caller holds the lock on the game row, and sets the time of the next due move.
     """

@@ -56,15 +56,13 @@ def set_dues(game: Game, dues: Sequence[clock.DueMove]) -> None:
 
 
 def set_due_at(game: Game) -> None:
-    """Set the time of the first due move, or of the first entered accusation.
+    """Set the time of the first entered accusation, or else of the first due move.
 
     A paused table makes no due move. The caller holds the lock on the game row.
     """
     dues = () if game.paused_at else game.dues
     times = [datetime.fromisoformat(due["at"]) for due in dues]
-    if game.race_ends_at is not None:
-        times.append(game.race_ends_at)
-    game.due_at = min(times, default=None)
+    game.due_at = game.race_ends_at or min(times, default=None)
 
 
 def replan(game: Game) -> None:

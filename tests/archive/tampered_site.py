@@ -21,7 +21,7 @@ from games.models.archive import Audit, JournalEntry, ReplayLink, Report, StaffA
 from games.models.game import Bystander, Game, Standing
 from games.models.move import triggers_to_drop
 from games.models.player import Player, PushSubscription
-from games.models.round import Bet, Note, TradeRow
+from games.models.round import Bet, EnteredAccusation, Note, TradeRow
 from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
@@ -112,6 +112,18 @@ def _add_private_rows(game: Game) -> None:
     Audit.objects.create(game=game, is_sound=True, checks=[])
     Note.objects.create(seat=seat, round=round_, about=1, side="hat", mark="no")
     Bet.objects.create(round=round_, player=other, suspect="10110")
+    EnteredAccusation.objects.create(
+        game=round_.game,
+        round=round_,
+        seat=0,
+        player=other,
+        suspect="10110",
+        key=uuid.uuid4(),
+        sent=1,
+        latency=1,
+        until=2,
+        lot="0" * 64,
+    )
     Report.objects.create(game=game, reporter=player, reported=other, name="x")
     Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
     keys = {"p256dh": "p", "auth": "a", "language": "en"}

@@ -2,17 +2,18 @@
 
 import uuid
 from dataclasses import replace
+from datetime import timedelta
 from importlib import import_module
 
 import pytest
 from django.apps import apps
-from django.db.models import F
 
 from games.archive.audit import audit_game
 from games.errors import Refused, TableError
 from games.hosting.lifecycle import end_game
 from games.hosting.presence import pause
 from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
+from games.live import clock
 from games.models.game import Game
 from games.models.move import MovedBy, MoveRow
 from games.play import moves, race
@@ -200,6 +201,24 @@ def test_key_of_a_late_accusation_accuses_nobody_later(table):
     assert table.game.moves.count() == made
 
 
+def test_key_of_a_late_accusation_is_no_other_moves(table):
+    turn = look_into(table.game).state.turn
+    table.accuse(turn - 1)
+    table.accuse(turn, arrival=Arrival.of())
+    table.wait()
+    player, key = table.players[turn], table.keys[turn]
+    with pytest.raises(TableError) as refusal:
+        moves.make_move(table.game.code, player, {"move": "draw"}, key)
+    assert refusal.value.why is Refused.KEY_REUSED
+
+
+def test_accusation_counts_if_its_timer_is_a_little_early(table):
+    entered = table.accuse(0)
+    change_row(table.game, due_at=clock.now() + timedelta(seconds=1))
+    table.wait(entered.seconds - 0.001)
+    assert table.accusers == [0]
+
+
 def test_late_accusation_is_told_to_its_seat_until_it_accuses_again(table):
     table.accuse(0)
     table.accuse(1, arrival=Arrival.of())
@@ -244,7 +263,8 @@ def give_seat_away(table, seat):
 
 def test_clock_overtakes_no_accusation(table):
     table.accuse(0)
-    change_row(table.game, due_at=F("moved_at"))
+    past = clock.DueMove(2, table.game.opened_at, clock.Cause.LIMIT, "")
+    change_row(table.game, dues=[past.to_dict()])
     count = table.game.moves.count()
     _number, due_at = make_due_moves(table.game.code)
     assert due_at == Game.objects.get(pk=table.game.pk).race_ends_at
@@ -272,14 +292,6 @@ def begin_round_again(table):
         began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
         again = replace(state, attempt=state.attempt + 1, accusations=())
         moves.write_change(game, snapshot, again, (began,))
-
-
-def test_entered_accusation_ends_with_its_round(table):
-    table.accuse(0)
-    begin_round_again(table)
-    game = Game.objects.get(pk=table.game.pk)
-    assert (table.waiting, game.race_ends_at, game.due_at) == (0, None, None)
-    assert game.entered.get().outcome == "NO_ACCUSING_NOW"
 
 
 def test_entered_accusation_ends_with_a_game_that_its_host_ends(table):
