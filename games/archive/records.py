@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Model, QuerySet
+from django.db.models import F, Model, QuerySet
 
 from games.errors import Refused, refuse_if
 from games.models.archive import JournalEntry, StaffAct, StaffActKind
@@ -202,6 +202,9 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
             left={"why": why} | (_proof_of(game) if game.started_at else {}),
         )
         write_act(act)
+        Game.objects.filter(previous=game).update(
+            previous=None, version=F("version") + 1
+        )
         # First, because the moves protect their game.
         game.moves.forget()
         game.delete()

@@ -30,6 +30,8 @@ HEARTBEAT = 10
 # A row may become visible this long after its own time stamp, because clocks differ and
 # transactions take time.
 _OVERLAP = timedelta(seconds=60)
+# Seconds before an accusation that could not be played is tried again.
+PAUSES = (0.5, 1, 2)
 # The number of sockets that may enter at the same time.
 MOST_ENTERING = 2
 
@@ -149,10 +151,15 @@ class Hub:
 
 
 async def make_due_in(code: str, seconds: float) -> None:
-    """Make a table's due moves in some seconds: an entered accusation counts then."""
-    await asyncio.sleep(seconds)
-    with logged("An entered accusation could not be played."):
-        await call_on(find_worker(code), make_due, code)
+    """Make a table's due moves in some seconds: an entered accusation counts then.
+
+    If it fails again and again, the next heartbeat or visit of the table makes them.
+    """
+    for pause in (seconds, *PAUSES):
+        await asyncio.sleep(pause)
+        with logged("An entered accusation could not be played."):
+            await call_on(find_worker(code), make_due, code)
+            return
 
 
 async def _read[**P, T](call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

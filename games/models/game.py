@@ -131,8 +131,8 @@ class Game(models.Model):
     )
 
     is_tutorial = models.BooleanField(default=False)
-    # Goes up with each locked change, and guards it (games.play.transaction). It is shown
-    # to nobody: it would tell that an accusation waits.
+    # Goes up with each locked change, and guards it (games.play.transaction). Nobody is
+    # shown it: it would tell that an accusation waits.
     version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Nothing reads it. A process of an older release writes it during an upgrade.
     has_display = models.BooleanField(default=False)

@@ -206,17 +206,20 @@ def _find_repeated(
     """
     game = read_game(code)
     snapshot, move = _read_move(game, player, content)
-    view, waits = see(snapshot, player), 0.0
+    view, waits = see(snapshot, player), False
     if entered := game.entered.filter(key=key).first():
         kept: Move = Accuse(entered.seat, entered.suspect)
-        waits = sum(each.wait for each in race.find_waiting(game) if each.key == key)
+        waits = entered.outcome == EnteredAccusation.WAITING
     elif row := game.moves.filter(key=key).values("seat", "content").first():
         # The row also holds the times of an accusation (games.play.race).
         kept = move_of_row(row)
     else:
         return None
     refuse_if(kept != move, Refused.KEY_REUSED)
-    return Entered(view, waits) if waits else Repeated(view)
+    if not waits:
+        return Repeated(view)
+    left = [each.wait for each in race.find_waiting(game) if each.key == key]
+    return Entered(view, max(left, default=0))
 
 
 def play_scripted(game: Game, snapshot: Snapshot, move: Move, by: MovedBy) -> Snapshot:

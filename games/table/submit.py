@@ -41,6 +41,8 @@ def submit(
 ) -> Outcome:
     """Make a move within the player's rate limit; it brings an absent player back.
 
+    An accusation that is entered does not.
+
     Raises:
         TooFast: the player has made too many moves.
         TableError, RulesError: as for `games.play.moves.make_move`.
@@ -49,7 +51,9 @@ def submit(
         enforce(MOVES, player.pk)
     outcome = moves.make_move(code, player, content, key, arrival)
     if isinstance(outcome, Entered):
+        # Nobody may see that the player does something.
         run_on_loop(make_due_in, clean_code(code), outcome.seconds)
+        return outcome
     if player is not None and outcome.view.is_absent(also_left=True):
         outcome = replace(outcome, view=bring_back(outcome.view, player))
     return outcome

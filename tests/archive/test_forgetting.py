@@ -9,7 +9,13 @@ from django.core.management import CommandError, call_command
 from games.archive.audit import audit_journal
 from games.archive.records import compare_receipt, forget_game, receipt_of
 from games.errors import TableError
-from games.hosting.lifecycle import end_game, open_table
+from games.hosting.lifecycle import (
+    change_options,
+    end_game,
+    open_table,
+    play_again,
+    start_game,
+)
 from games.hosting.moderation import end_stuck_game, remove_name
 from games.models.archive import JournalEntry, StaffAct
 from games.models.game import Game
@@ -98,3 +104,15 @@ def test_command_forgets_the_tables_that_were_closed_before_a_day(capsys):
 def test_day_that_is_none_is_refused(day):
     with pytest.raises(CommandError, match="DATE is a day"):
         call_command("forget_games", "--before", day)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_game_begins_although_the_one_before_it_was_forgotten():
+    game, players = begin_game()
+    end_game(game.code, players[0])
+    following = play_again(game.code, players[0])
+    # This process keeps the row that it has changed.
+    change_options(following.code, players[0], setup_of(listed=True))
+    forget_game(game.code, "asked for")
+    start_game(following.code, players[0], first_seat=0)
+    assert Game.objects.get(pk=following.pk).started_at

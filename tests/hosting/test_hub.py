@@ -5,6 +5,7 @@ from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
 
 from games.hosting import hub
 
@@ -52,3 +53,17 @@ async def test_pages_are_served_between_the_heartbeats_of_two_tables(monkeypatch
     serving.cancel()
     first, second = told.index("table.1"), told.index("table.2")
     assert "page" in told[first:second]
+
+
+async def test_accusation_that_could_not_be_played_is_tried_again(monkeypatch):
+    calls = []
+
+    async def call_on(_worker, _call, code):
+        calls.append(code)
+        if len(calls) == 1:
+            raise OperationalError
+
+    monkeypatch.setattr(hub, "call_on", call_on)
+    monkeypatch.setattr(hub, "PAUSES", (0, 0))
+    await hub.make_due_in("ABC234", 0)
+    assert calls == ["ABC234"] * 2

@@ -219,6 +219,13 @@ def test_accusation_counts_if_its_timer_is_a_little_early(table):
     assert table.accusers == [0]
 
 
+def test_waiting_accusation_that_is_overdue_is_no_repeated_one(table):
+    table.accuse(0)
+    table.pass_time(FAR)
+    again = table.accuse(0)
+    assert (type(again), again.seconds) == (Entered, 0)
+
+
 def test_late_accusation_is_told_to_its_seat_until_it_accuses_again(table):
     table.accuse(0)
     table.accuse(1, arrival=Arrival.of())
