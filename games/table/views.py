@@ -7,7 +7,7 @@ from io import BytesIO
 
 import segno
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -35,6 +35,7 @@ from games.table.responses import (
     answer,
     answer_entered,
     answer_move,
+    answer_part,
     answer_update,
     table_view_for,
 )
@@ -111,13 +112,16 @@ def update(request: SiteRequest, code: str) -> HttpResponse:
 @gzip_page
 @require_safe
 def show_log(request: SiteRequest, code: str) -> HttpResponse:
-    """Return the lines of the log that are older than those on the page."""
+    """Show the lines of the log that are older than those on the page.
+
+    The page says the number of its first line: it may lack new ones.
+    """
     table_view = _visit_table(request, code)
-    log = build_log(table_view.table).to(table_view.me)
-    context = {"lines": log.list_older(), "me": table_view.me, "fields": {}}
-    response = render(request, "games/table/_log_older.html", context)
-    response["Cache-Control"] = "no-store"
-    return response
+    before = read_number(request.GET.get("before", ""), most_digits=6)
+    lines = build_log(table_view.table).to(table_view.me).list_older(before)
+    code = table_view.table.code
+    context = {"code": code, "lines": lines, "me": table_view.me, "fields": {}}
+    return answer_part(request, "table/log", context)
 
 
 @gzip_page

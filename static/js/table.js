@@ -111,11 +111,11 @@
 
   // A page that was not asked for older lines shows the last ones alone.
   function dropOldLines() {
-    const older = document.querySelector("#log-older:not([data-whole])");
+    const older = document.querySelector("#log-older:not([data-whole], .htmx-request)");
     const lines = older ? [...older.parentElement.querySelectorAll("p")] : [];
-    const tooMany = lines.slice(0, Math.max(0, lines.length - LOG_LINES));
+    const tooMany = lines.splice(0, Math.max(0, lines.length - LOG_LINES));
     for (const line of tooMany) line.remove();
-    if (tooMany.length) older.hidden = false;
+    if (tooMany.length) [older.hidden, older.value] = [false, lines[0].id.slice(4)];
   }
 
   // A focus that falls to the body sends a keyboard or a screen reader to the top.

@@ -1,11 +1,16 @@
 """The log on a page: the last lines, and a button for the older ones."""
 
+import re
+
+import pytest
 from playwright.sync_api import expect
 
 from games.table.present.log import MOST_LINES
 from tests.browser.visits import (
+    Cable,
     begin,
     beside,
+    draw,
     expect_at,
     open_display,
     open_page,
@@ -60,6 +65,7 @@ def test_page_drops_the_oldest_line_and_a_button_brings_it_back(new_phone):
     phone.expect_moves(count_moves(game))
     count = count_lines(game)
     assert names(phone) == [f"log-{at}" for at in range(count - MOST_LINES, count)]
+    expect(older).to_have_attribute("value", f"{count - MOST_LINES}")
     assert phone.page.locator("#log").evaluate(CAN_SCROLL_TO_BUTTON)
     older.press("Enter")
     expect(phone.page.locator("#log p")).to_have_count(count)
@@ -82,6 +88,46 @@ def test_button_is_shown_with_the_first_line_that_is_dropped(new_phone):
     phone.expect_moves(count_moves(game))
     expect(older).to_be_visible()
     expect(phone.page.locator("#log p")).to_have_count(MOST_LINES)
+
+
+@pytest.mark.parametrize("answered", ["before the move", "after the move"])
+def test_move_during_the_request_for_older_lines_leaves_no_gap(new_phone, answered):
+    game, players = begin_with_lines(MOST_LINES + 2)
+    phone = visit(new_phone, game, players[beside(state_of, game).turn])
+    held = []
+    # Playwright takes no built-in method.
+    phone.page.route(re.compile("/log/"), lambda route: held.append(route))  # noqa: PLW0108
+    phone.page.locator("#log-older").press("Enter")
+    phone.page.wait_for_timeout(50)
+    (request,) = held
+    early = request.fetch() if answered == "before the move" else None
+    count = count_moves(game) + 1
+    draw(phone)
+    phone.expect_moves(count)
+    request.fulfill(response=early or request.fetch())
+    expect(phone.page.locator("#log-0")).to_be_attached()
+    assert names(phone) == [f"log-{at}" for at in range(count_lines(game))]
+
+
+def test_page_that_is_behind_shows_no_line_twice(new_phone):
+    game, players = begin_with_lines(MOST_LINES + 2)
+    cable = Cable()
+    phone = visit(new_phone, game, players[0], before=cable.lay)
+    cable.is_silent, count = True, count_lines(game)
+    draw_beside(game, players)
+    phone.page.locator("#log-older").press("Enter")
+    expect(phone.page.locator("#log-0")).to_be_attached()
+    assert names(phone) == [f"log-{at}" for at in range(count)]
+
+
+def test_older_lines_are_a_page_of_their_own_without_scripts(new_phone):
+    game, players = begin_with_lines(MOST_LINES + 2)
+    phone = visit(new_phone, game, players[0], live="no", java_script_enabled=False)
+    phone.page.get_by_role("button", name="Earlier").click()
+    older = count_lines(game) - MOST_LINES
+    expect(phone.page.locator("main p[data-kind]")).to_have_count(older)
+    phone.page.get_by_role("link", name="Back to the table").click()
+    phone.expect_moves(count_moves(game))
 
 
 def test_display_has_no_button_for_older_lines(new_phone):

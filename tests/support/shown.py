@@ -155,7 +155,10 @@ class Shown:
             self._forget(line)
             log.children.remove(line)
         if old:
-            self.find("log-older").attributes.pop("hidden", None)
+            older = self.find("log-older")
+            older.attributes.pop("hidden", None)
+            first = lines[-MOST_LINES].id.removeprefix("log-")
+            older.attributes["value"] = first
 
 
 def find_difference(one, other):

@@ -374,6 +374,29 @@ def test_button_fetches_the_lines_that_the_page_lacks():
     assert "You’re ready." not in browser_of(None).get(f"/t/{game.code}/log/").text
 
 
+def test_older_lines_end_before_the_first_line_of_the_page():
+    game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
+    browser, count = browser_of(players[0]), len(look_into(game).table.log)
+    usual = count - MOST_LINES
+    typed = {"3": 3, "0": 0, "999999": count, "-1": usual, "³": usual, "9" * 7: usual}
+    for before, expected in typed.items():
+        address = reverse("log", args=[game.code], query={"before": before})
+        answer = browser.get(address, headers=HTMX)
+        lines = list_lines(read(f"<div>{answer.text}</div>"))
+        assert lines == [f"log-{at}" for at in range(expected)], before
+
+
+def test_older_lines_are_a_page_for_a_browser_without_scripts():
+    game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
+    answer = browser_of(players[0]).get(f"/t/{game.code}/log/?before=2")
+    assert f'href="/t/{game.code}/"' in answer.text
+    # The newest line is on top.
+    assert answer.text.index('id="log-1"') < answer.text.index('id="log-0"')
+    assert 'id="log-2"' not in answer.text
+    assert "HX-Request" in answer.headers["Vary"]
+    assert "no-store" in answer.headers["Cache-Control"]
+
+
 def list_lines(element) -> list[str]:
     return [
         one.id

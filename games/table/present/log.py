@@ -105,9 +105,9 @@ class Log(NamedTuple):
         """Return the lines that a page shows."""
         return self._list_since(0 if self.is_whole else self.count_older())
 
-    def list_older(self) -> list[Line]:
-        """Return the lines before those."""
-        return self._list_since(0)[: self.count_older()]
+    def list_older(self, before: int | None = None) -> list[Line]:
+        """Return the lines before that number; without one, those before the last."""
+        return self._list_since(0)[: self.count_older() if before is None else before]
 
     def count_older(self) -> int:
         """Return how many lines a page fetches by a button."""
@@ -123,8 +123,8 @@ class Log(NamedTuple):
     def render(self, **_fields: Any) -> SafeString:
         """Return the log with its last lines as HTML in the active language."""
         values = {"code": self.code, "lines": self.list_last(), "me": self.me}
-        has_older = self.count_older() > 0 and not self.is_whole
-        context = {**values, "has_older": has_older, "fields": {}}
+        older = 0 if self.is_whole else self.count_older()
+        context = {**values, "older": older, "fields": {}}
         return join_lines(render_to_string("games/table/_log.html", context))
 
     def _list_since(self, first: int) -> list[Line]:

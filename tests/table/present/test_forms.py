@@ -26,13 +26,16 @@ TEMPLATES = [FOLDER / "page.html", *FOLDER.glob("_*.html")]
 SENT_BY_BOTH = re.compile(
     r'hx-post="(?P<address>[^"]+)".*\smethod="post"\s+action="(?P=address)"', re.DOTALL
 )
+# A question: it changes nothing, and htmx asks by the button.
+ASKS = '<form id="log-form"'
 OPENS_A_TABLE = re.compile("action=\"{% url 'open-table' %}\"")
 
 
 def test_every_form_has_one_address_with_and_without_htmx():
     pages = [template.read_text() for template in TEMPLATES]
     forms = [form for page in pages for form in re.findall("<form[^>]*>", page)]
-    stays = [form for form in forms if not OPENS_A_TABLE.search(form)]
+    sent = [form for form in forms if ASKS not in form]
+    stays = [form for form in sent if not OPENS_A_TABLE.search(form)]
     assert stays
     assert not [form for form in stays if not SENT_BY_BOTH.search(form)]
 
@@ -41,7 +44,8 @@ def test_every_form_holds_the_csrf_token_for_browsers_without_scripts():
     for template in TEMPLATES:
         page = template.read_text()
         held = re.findall("csrf_(?:input|token)|partial fields|#fields", page)
-        assert len(held) >= page.count("<form"), template.name
+        sent = page.count("<form") - page.count(ASKS)
+        assert len(held) >= sent, template.name
 
 
 def list_pages(snapshot: Snapshot):
@@ -58,6 +62,7 @@ def check_buttons(snapshot: Snapshot) -> int:
         forms = {one.id for one in walk(table) if one.tag == "form"}
         wanted = {it for one in walk(table) if (it := one.attributes.get("form"))}
         assert wanted <= forms
+        wanted.remove("log-form")
         moves = legal_moves(snapshot.state, seat)
         may_accuse = any(isinstance(move, Accuse) for move in moves)
         assert (wanted == {"move-accuse"}) is may_accuse
