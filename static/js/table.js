@@ -1,7 +1,7 @@
 // The sentences at the head of a table's page: the server's in #alert, and the page's own,
 // also after it has loaded itself anew.
 (() => {
-  const RELOAD_PAUSE = 10000;
+  const LATER = 10000;
   const { dataset } = document.getElementById("wire");
   const alerts = document.getElementById("alert");
 
@@ -24,20 +24,13 @@
   new MutationObserver(raise).observe(alerts, { childList: true });
   alerts.addEventListener("click", () => charlie.say());
 
-  // A page that was reloaded a moment ago waits, or it might do so again and again. A
-  // second reason must not break off the first reload.
-  let due;
-  charlie.reload = (note) => {
-    if (note) charlie.remember("note", note, "sessionStorage");
-    const [entry] = performance.getEntriesByType("navigation");
-    const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
-    // A page for another viewer has other parts: it begins at the top.
-    history.scrollRestoration = "manual";
-    due ??= setTimeout(() => location.reload(), pause);
-  };
-  const note = charlie.recall("note", "sessionStorage");
-  if (note) charlie.say(note);
-  charlie.remember("note", "", "sessionStorage");
+  // The first load has enough to fetch: the rest comes a little later, or when needed.
+  const load = () => import(dataset.keep);
+  const reloadLater = () => setTimeout(() => location.reload(), LATER);
+  charlie.keep = () => load().catch(() => {});
+  charlie.reload = (note) => load().then((keep) => keep.reload(note), reloadLater);
+  const isKept = charlie.recall("kept", "sessionStorage");
+  window.addEventListener("load", () => setTimeout(charlie.keep, isKept ? 0 : LATER));
 })();
 
 // The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
@@ -84,6 +77,9 @@
     return answer;
   }
 
+  // A page that loads itself anew waits for its moves.
+  const noteMove = (...request) => (charlie.moved = sendMove(...request));
+
   // The number of the table in an answer; undefined if it is no answer of a table.
   const readNumber = (headers) =>
     headers?.has("Table-Number") ? Number(headers.get("Table-Number")) : undefined;
@@ -128,10 +124,10 @@
   const extension = {
     // htmx calls `ctx.fetch`.
     htmx_before_request(element, { ctx }) {
-      if (ctx.target !== table()) return;
+      if (ctx.target !== table()) return void charlie.keep();
       const { body, submitter } = ctx.request;
       ctx.takenBefore = taken;
-      ctx.fetch = element.matches("[data-move]") ? sendMove : send;
+      ctx.fetch = element.matches("[data-move]") ? noteMove : send;
       ctx.sheet = submitter?.closest("[popover]");
       ctx.suspect = submitter?.value;
       if (submitter) charlie.say(); // What the page sends by itself keeps the alert.
@@ -192,7 +188,7 @@
       // A page of a seat that is gone, perhaps to an account, or was taken elsewhere.
       const [isOut, wasOut] = [table().dataset.viewer, viewer].map((is) => is === "spectator");
       const isRefused = ctx.response?.status === 403;
-      const said = find("alert").textContent || (wasOut ? "" : "out");
+      const said = find("alert").textContent.trim() || (wasOut ? "" : "out");
       if (isOut !== wasOut || isRefused) charlie.reload(said);
     },
 

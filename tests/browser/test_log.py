@@ -56,6 +56,14 @@ def begin_with_lines(count):
     return game, players
 
 
+def ask_for_all(phone):
+    """Have a page take the whole table anew."""
+    pool = phone.page.locator("#pool")
+    pool.evaluate("element => element.textContent = ''")
+    phone.page.evaluate("charlie.keep().then(charlie.askForAll)")
+    expect(pool).not_to_be_empty()
+
+
 def test_page_drops_the_oldest_line_and_a_button_brings_it_back(new_phone):
     game, players = begin_with_lines(MOST_LINES + 2)
     phone = visit(new_phone, game, players[0], size=(360, 640))
@@ -90,8 +98,11 @@ def test_button_is_shown_with_the_first_line_that_is_dropped(new_phone):
     expect(phone.page.locator("#log p")).to_have_count(MOST_LINES)
 
 
+@pytest.mark.parametrize("is_whole", [False, True], ids=["line", "whole table"])
 @pytest.mark.parametrize("answered", ["before the move", "after the move"])
-def test_move_during_the_request_for_older_lines_leaves_no_gap(new_phone, answered):
+def test_move_during_the_request_for_older_lines_leaves_no_gap(
+    new_phone, answered, is_whole
+):
     game, players = begin_with_lines(MOST_LINES + 2)
     phone = visit(new_phone, game, players[beside(state_of, game).turn])
     held = []
@@ -104,6 +115,8 @@ def test_move_during_the_request_for_older_lines_leaves_no_gap(new_phone, answer
     count = count_moves(game) + 1
     draw(phone)
     phone.expect_moves(count)
+    if is_whole:
+        ask_for_all(phone)
     request.fulfill(response=early or request.fetch())
     expect(phone.page.locator("#log-0")).to_be_attached()
     assert names(phone) == [f"log-{at}" for at in range(count_lines(game))]
@@ -118,6 +131,31 @@ def test_page_that_is_behind_shows_no_line_twice(new_phone):
     phone.page.locator("#log-older").press("Enter")
     expect(phone.page.locator("#log-0")).to_be_attached()
     assert names(phone) == [f"log-{at}" for at in range(count)]
+
+
+def test_whole_table_leaves_an_opened_log_open(new_phone):
+    game, players = begin_with_lines(MOST_LINES + 2)
+    phone = visit(new_phone, game, players[0])
+    older = phone.page.locator("#log-older")
+    older.press("Enter")
+    expect(phone.page.locator("#log-0")).to_be_attached()
+    ask_for_all(phone)
+    assert names(phone) == [f"log-{at}" for at in range(count_lines(game))]
+    expect(older).to_be_hidden()
+
+
+def test_whole_table_leaves_no_gap_in_the_log_of_a_page_that_is_far_behind(new_phone):
+    game, players = begin_with_lines(MOST_LINES + 4)
+    phone = visit(new_phone, game, players[0])
+    lines, count = phone.page.locator("#log p"), count_lines(game)
+    older = phone.page.locator("#log-older")
+    older.press("Enter")
+    expect(lines).to_have_count(count)
+    lines.evaluate_all("all => all.slice(2).forEach((line) => line.remove())")
+    ask_for_all(phone)
+    assert names(phone) == [f"log-{at}" for at in range(count - MOST_LINES, count)]
+    older.press("Enter")
+    expect(lines).to_have_count(count)
 
 
 def test_older_lines_are_a_page_of_their_own_without_scripts(new_phone):

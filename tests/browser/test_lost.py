@@ -7,17 +7,20 @@ from playwright.sync_api import expect
 
 from games.models.game import Game
 from games.rules.editions import Placement
+from tests.browser.players import fill_setup
 from tests.browser.visits import (
     AWAY,
     Cable,
     begin,
     beside,
+    cookie_of,
     draw,
     expect_live,
     killed,
     note_requests,
     send_by_post,
     visit,
+    wait_for_players,
 )
 from tests.support.cast import begin_game, choose_all, move
 
@@ -128,6 +131,12 @@ def test_move_is_shown_soon_though_the_socket_is_silent(new_phone):
     assert len(cable.sockets) == opened
 
 
+def greet_as_before(cable):
+    """Close a page's socket, and greet it without a protocol, as former versions."""
+    cable.change = lambda text: text.replace('"protocol":2,', "")
+    cable.sockets[-1].close(code=1001)
+
+
 def test_page_of_another_protocol_loads_itself_anew_once(new_phone):
     game, (alice, _, _) = begin()
     cable = Cable()
@@ -138,13 +147,110 @@ def test_page_of_another_protocol_loads_itself_anew_once(new_phone):
         before=lambda page: page.route_web_socket(re.compile("/ws/"), cable.connect),
     )
     loads = note_requests(phone, f"/t/{game.code}/")
-    # As from a server of the version before, which greets without one.
-    cable.change = lambda text: text.replace('"protocol":2,', "")
     with phone.page.expect_navigation():
-        cable.sockets[-1].close(code=1001)
+        greet_as_before(cable)
     expect_live(phone, "yes")
     phone.expect_alert("out of date")
     assert [one.is_navigation_request() for one in loads].count(True) == 1
+
+
+def ask_with_old_protocol(phone):
+    phone.page.evaluate("""() => {
+      const update = document.getElementById("update");
+      const address = update.getAttribute("hx-get");
+      update.setAttribute("hx-get", address.replace("protocol=2", "protocol=1"));
+      document.getElementById("wire").dataset.live = "no";
+      htmx.trigger(update, "charlie:ask");
+    }""")
+
+
+@pytest.mark.parametrize("is_told_by_update", [False, True])
+def test_page_that_loads_itself_anew_keeps_what_is_half_typed(
+    new_phone, is_told_by_update
+):
+    game, _players = wait_for_players(1)
+    cable = Cable()
+    phone = visit(new_phone, game, before=cable.lay)
+    form = phone.form("join")
+    name, pick = form.locator("[name=name]"), form.locator("[value=lansbury]")
+    name.fill("Kommissar R")
+    pick.check()
+    with phone.page.expect_navigation():
+        if is_told_by_update:
+            ask_with_old_protocol(phone)
+        else:
+            greet_as_before(cable)
+    expect(name).to_have_value("Kommissar R")
+    expect(pick).to_be_checked()
+    # Only once.
+    phone.page.reload()
+    expect(name).to_have_value("")
+
+
+def choose_options(phone, **fields):
+    phone.page.locator(".setup details:has(form) > summary").click()
+    fill_setup(phone.form("options"), fields)
+
+
+def test_page_that_loads_itself_anew_keeps_choices_that_were_not_sent(new_phone):
+    game, (host,) = wait_for_players(1)
+    cable = Cable()
+    phone = visit(new_phone, game, host, before=cable.lay)
+    form = phone.form("options")
+    choose_options(phone, edition="gaga", stasi=True)
+    with phone.page.expect_navigation():
+        greet_as_before(cable)
+    expect(form.locator("[name=edition]")).to_have_value("gaga")
+    expect(form.locator("[name=stasi]")).to_be_checked()
+    # What is filled in is in sight.
+    expect(form).to_be_visible()
+    expect(phone.form("seat").locator("[name=name]")).to_be_hidden()
+
+
+def test_page_of_another_viewer_shows_nothing_that_was_half_typed(new_phone):
+    game, (host, bob) = wait_for_players(2)
+    cable = Cable()
+    phone = visit(new_phone, game, host, before=cable.lay)
+    name = phone.form("seat").locator("[name=name]")
+    phone.page.get_by_text("Change name").click()
+    name.fill("Kommissar R")
+    phone.page.context.add_cookies([cookie_of(bob)])
+    with phone.page.expect_navigation():
+        cable.sockets[-1].close(code=1001)
+    expect(phone.table).to_have_attribute("data-viewer", "1")
+    expect(name).to_have_value("bob")
+
+
+def lose_moves(phone):
+    phone.page.route(re.compile("/moves/$"), lambda route: route.abort())
+    send_by_post(phone)
+
+
+def test_page_that_loads_itself_anew_waits_for_the_answer_to_a_move(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay, expected=AWAY)
+    lose_moves(phone)
+    draw(phone)
+    greet_as_before(cable)
+    expect_live(phone, "no")
+    expect_live(phone, "yes")
+    phone.page.unroute(re.compile("/moves/$"))
+    phone.expect_alert("out of date")
+    phone.expect_moves(4)
+
+
+def test_page_that_loads_itself_anew_does_not_wait_for_ever(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay, expected=AWAY)
+    lose_moves(phone)
+    draw(phone)
+    greet_as_before(cable)
+    expect_live(phone, "no")
+    expect_live(phone, "yes")
+    with phone.page.expect_navigation():
+        phone.page.clock.fast_forward(11_000)
 
 
 @pytest.mark.parametrize("by_post", [False, True])

@@ -66,6 +66,7 @@ function load(viewer) {
   // The script's own ones need a real page, and cannot replace these.
   globalThis.charlie = Object.defineProperties({}, {
     say: { value() {} },
+    keep: { value() {} },
     recall: { value: () => "" },
     remember: { value() {} },
     reload: { value: (note = "") => done.push(["reload", note]) },

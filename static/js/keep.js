@@ -1,0 +1,92 @@
+// What a table's page needs later than its first load: it keeps the older lines of an opened
+// log through an update, and what is half typed through a reload.
+const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
+const FIELDS = `:is(input, select, textarea)[name]:not(
+  [type=hidden], [type=password], [type=file], [autocomplete=one-time-code])`;
+const find = (id) => document.getElementById(id);
+// Another viewer gets nothing of what this one has typed.
+const { code, viewer } = find("table").dataset;
+const reader = `${code} ${viewer}`;
+
+const numberOf = ({ id }) => Number(id.slice("log-".length));
+
+// A whole table brings the last lines alone: a log whose button has brought the older ones,
+// or has just asked for them, keeps its own, unless lines between both are missing.
+function keepOldLines({ fragment }) {
+  const older = document.querySelector("#log-older:is([data-whole], .htmx-request)");
+  const first = older && fragment.querySelector("#log-lines p");
+  if (!first) return;
+  const number = numberOf(first);
+  // An answer that is still on its way has no place then.
+  if (!find(first.id) && !find(`log-${number - 1}`)) return older.remove();
+  const lines = [...older.parentElement.querySelectorAll("p")];
+  const kept = [older, ...lines.filter((line) => numberOf(line) < number)];
+  const copies = kept.map((element) => element.cloneNode(true));
+  fragment.querySelector("#log-older").replaceWith(...copies);
+}
+
+// It comes after the extension of table.js, which strikes out what the page does not take.
+const extension = { htmx_before_swap: (element, { tasks }) => tasks.forEach(keepOldLines) };
+htmx.registerExtension("log", extension);
+
+const stateOf = ({ type }) => (/^(checkbox|radio)$/.test(type) ? "checked" : "value");
+
+// The fields by their forms and names. If several have the same, none counts.
+function listFields() {
+  const fields = new Map();
+  for (const field of document.querySelectorAll(FIELDS)) {
+    const form = field.form?.getAttribute("id") ?? field.form?.getAttribute("action");
+    const value = stateOf(field) === "checked" ? field.value : "";
+    const key = `${form} ${field.name} ${value}`;
+    if (form) fields.set(key, fields.has(key) ? null : field);
+  }
+  return [...fields].filter(([, field]) => field);
+}
+
+function isChanged(field) {
+  if (field.type === "radio") return field.checked && !field.defaultChecked;
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (!field.options) return field.value !== field.defaultValue;
+  const options = [...field.options];
+  const usual = options.find(({ defaultSelected }) => defaultSelected) ?? options[0];
+  return field.value !== usual?.value;
+}
+
+function fill(field, state) {
+  const before = field.value;
+  field[stateOf(field)] = state;
+  // The choice is gone.
+  if (field.selectedIndex === -1) field.value = before;
+  const fold = field.closest("details");
+  if (fold) fold.open = true;
+}
+
+let due, note;
+
+// The next page does not know of a move that the server has not answered.
+async function loadAnew() {
+  await Promise.race([charlie.moved, htmx.timeout(MOVE_LIMIT)]);
+  const changed = listFields().filter(([, field]) => isChanged(field));
+  const kept = changed.map(([key, field]) => [key, field[stateOf(field)]]);
+  charlie.remember("kept", JSON.stringify([note, reader, kept]), AREA);
+  location.reload();
+}
+
+// Loads the page anew with this note. A page that was reloaded a moment ago waits, or it
+// might do so again and again. A second reason must not break off the first reload.
+export function reload(reason) {
+  note = reason || note;
+  const [entry] = performance.getEntriesByType("navigation");
+  const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
+  // A page for another viewer has other parts: it begins at the top.
+  history.scrollRestoration = "manual";
+  due ??= setTimeout(loadAnew, pause);
+}
+
+const [said, writer, kept] = JSON.parse(charlie.recall("kept", AREA) || "[]");
+charlie.remember("kept", "", AREA);
+if (said) charlie.say(said);
+if (writer === reader) {
+  const states = new Map(kept);
+  for (const [key, field] of listFields()) if (states.has(key)) fill(field, states.get(key));
+}
