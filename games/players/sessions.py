@@ -5,10 +5,13 @@ No cache holds a session: another process could not end it there.
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
+from functools import cached_property
 
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
@@ -30,12 +33,17 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if is_key else None)
 
     def text(self) -> str:
-        """Return the session as it is stored, signed; nothing if it has ended."""
-        stored = Session.objects.filter(session_key=self.session_key)
-        for text, end in stored.values_list("session_data", "expire_date"):
+        """Return the session as it is stored now, signed; nothing if it has ended."""
+        for text, end in self._stored.all():
             if end > timezone.now():
                 return str(text)
         return ""
+
+    @cached_property
+    def _stored(self) -> QuerySet[Session, tuple[str, datetime]]:
+        # Every move of an open page asks for it.
+        stored = Session.objects.filter(session_key=self.session_key)
+        return stored.values_list("session_data", "expire_date")
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

@@ -61,7 +61,9 @@ class OpenPage:
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
         self.is_seen = False
-        # The session in which the player was last found to be this guest.
+        # Asks for the session as it is stored, and the one in which the player was last
+        # found to be this guest.
+        self._stored_session = self._session()
         self._guest_text = ""
 
     @property
@@ -177,10 +179,10 @@ class OpenPage:
 
     def find_mover(self) -> Player | None:
         """Return the player of the session now: a signed-out player cannot move."""
-        session = self._session()
-        text = session.text()
+        text = self._stored_session.text()
         if text and text == self._guest_text:
             return self.player
+        session = self._session()
         is_guest = is_guest_of(self.player, session)
         # To check the signature of a session takes as long as to read it.
         self._guest_text = text if is_guest else ""
