@@ -1,8 +1,8 @@
 // What a table's page needs later than its first load: it keeps the older lines of an opened
 // log through an update, and what is half typed through a reload.
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
-const FIELDS = `:is(input, select, textarea)[name]:not(
-  [type=hidden], [type=password], [type=file], [autocomplete=one-time-code])`;
+const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=one-time-code]";
+const FIELDS = `:is(input, select, textarea)[name]:not(${SECRET})`;
 const find = (id) => document.getElementById(id);
 // Another viewer gets nothing of what this one has typed.
 const { code, viewer } = find("table").dataset;

@@ -47,6 +47,7 @@ EXPLAINED = {
     "games/archive/records.py": {
         "StaffAct.create": "the note that is left of a game",
         "game.delete": "a closed game, under its lock",
+        "Game.update": "the next table's way back to a game that goes",
         "row.update": "expected rows, for the audit: no rows of the site",
     },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
