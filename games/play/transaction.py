@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from copy import copy
 from functools import partial
-from threading import Lock
+from threading import RLock
 from time import perf_counter
 from typing import cast
 
@@ -32,62 +32,55 @@ from games.rules.state import Phase, State
 _began: ContextVar[float | None] = ContextVar("began", default=None)
 
 
-class _Cache:
-    """The newest snapshots of the tables that this process serves."""
+class _Recent[T]:
+    """Values of the tables that this process has served last, by their codes."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._lock = Lock()
-        self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
+        self._lock = RLock()
+        self._values: OrderedDict[str, T] = OrderedDict()
 
-    def get(self, code: str) -> Snapshot | None:
-        return self._snapshots.get(code)
-
-    def put(self, snapshot: Snapshot) -> None:
-        code, number = snapshot.table.code, snapshot.table.number
-        with self._lock:
-            kept = self._snapshots.get(code)
-            if kept is not None and kept.table.number > number:
-                return
-            self._snapshots[code] = snapshot
-            self._snapshots.move_to_end(code)
-            if len(self._snapshots) > self._size:
-                self._snapshots.popitem(last=False)
+    def get(self, code: str) -> T | None:
+        return self._values.get(code)
 
     def clear(self) -> None:
         with self._lock:
-            self._snapshots.clear()
+            self._values.clear()
+
+    def _keep(self, code: str, value: T) -> None:
+        with self._lock:
+            self._values[code] = value
+            self._values.move_to_end(code)
+            if len(self._values) > self._size:
+                self._values.popitem(last=False)
+
+
+class _Cache(_Recent[Snapshot]):
+    """The newest snapshots."""
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Keep a snapshot, unless a newer one of its table is there."""
+        table = snapshot.table
+        with self._lock:
+            kept = self.get(table.code)
+            if kept is None or kept.table.number <= table.number:
+                self._keep(table.code, snapshot)
+
+
+class _Rows(_Recent[Game]):
+    """The rows of games as this process has left them; another may have changed one."""
+
+    def copy(self, code: str) -> Game | None:
+        """Return a copy of a row, for one change."""
+        kept = self.get(code)
+        return kept and copy(kept)
+
+    def put(self, game: Game) -> None:
+        self._keep(game.code, game)
 
 
 # Folding a game of 260 moves takes 8 ms, twice as long as a move.
 cache = _Cache(size=2048)
-
-
-class _Rows:
-    """The newest rows of games that this process has changed."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._lock = Lock()
-        self._rows: OrderedDict[str, Game] = OrderedDict()
-
-    def get(self, code: str) -> Game | None:
-        """Return a copy for one change."""
-        kept = self._rows.get(code)
-        return kept and copy(kept)
-
-    def put(self, game: Game) -> None:
-        with self._lock:
-            self._rows[game.code] = game
-            self._rows.move_to_end(game.code)
-            if len(self._rows) > self._size:
-                self._rows.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._rows.clear()
-
-
 rows = _Rows(size=2048)
 
 
@@ -111,7 +104,7 @@ def locked_game(code: str) -> Iterator[Game]:
 
 def _lock(code: str) -> Game:
     """Lock the row of a game, and return it as it is now."""
-    game = rows.get(clean_code(code)) or read_game(code)
+    game = rows.copy(clean_code(code)) or read_game(code)
     while not _raise_version(game):
         # The row has changed since it was read, perhaps at another process.
         game = read_game(code)

@@ -131,9 +131,13 @@ def test_move_is_shown_soon_though_the_socket_is_silent(new_phone):
     assert len(cable.sockets) == opened
 
 
+def without_protocol(text):
+    return text.replace('"protocol":2,', "")
+
+
 def greet_as_before(cable):
     """Close a page's socket, and greet it without a protocol, as former versions."""
-    cable.change = lambda text: text.replace('"protocol":2,', "")
+    cable.change = without_protocol
     cable.sockets[-1].close(code=1001)
 
 
@@ -141,7 +145,7 @@ def greet_once_as_before(cable):
     """Do the same to this page, but not to the next one."""
 
     def change(text):
-        changed = text.replace('"protocol":2,', "")
+        changed = without_protocol(text)
         if changed != text:
             cable.change = str
         return changed
@@ -234,34 +238,29 @@ def test_page_of_another_viewer_shows_nothing_that_was_half_typed(new_phone):
     expect(name).to_have_value("bob")
 
 
-def lose_moves(phone):
-    phone.page.route(re.compile("/moves/$"), lambda route: route.abort())
-    send_by_post(phone)
-
-
-def test_page_that_loads_itself_anew_waits_for_the_answer_to_a_move(new_phone):
+def draw_before_an_upgrade(new_phone):
+    """Return a phone whose move gets no answer, and whose page is too old by now."""
     game, (alice, _, _) = begin()
     cable = Cable()
     phone = visit(new_phone, game, alice, before=cable.lay, expected=AWAY)
-    lose_moves(phone)
+    phone.page.route(re.compile("/moves/$"), lambda route: route.abort())
+    send_by_post(phone)
     draw(phone)
     greet_once_as_before(cable)
     expect_live(phone, "no")
     expect_live(phone, "yes")
+    return phone
+
+
+def test_page_that_loads_itself_anew_waits_for_the_answer_to_a_move(new_phone):
+    phone = draw_before_an_upgrade(new_phone)
     phone.page.unroute(re.compile("/moves/$"))
     phone.expect_alert("out of date")
     phone.expect_moves(4)
 
 
 def test_page_that_loads_itself_anew_does_not_wait_for_ever(new_phone):
-    game, (alice, _, _) = begin()
-    cable = Cable()
-    phone = visit(new_phone, game, alice, before=cable.lay, expected=AWAY)
-    lose_moves(phone)
-    draw(phone)
-    greet_once_as_before(cable)
-    expect_live(phone, "no")
-    expect_live(phone, "yes")
+    phone = draw_before_an_upgrade(new_phone)
     with phone.page.expect_navigation():
         phone.page.clock.fast_forward(11_000)
 

@@ -287,7 +287,7 @@ def old_row_kept():
     """A row that was found to be old is not read again, but for its guards."""
 
     def lock(code):
-        game = transaction.rows.get(clean_code(code)) or transaction.read_game(code)
+        game = transaction.rows.copy(clean_code(code)) or transaction.read_game(code)
         while not transaction._raise_version(game):
             newest = transaction.read_game(code)
             game.version, game.number = newest.version, newest.number
