@@ -92,64 +92,28 @@
     setTimeout(() => alert.textContent === sentence && charlie.say(), NOTE);
   });
 })();
-// Sounds, vibration and a screen that stays awake, each with a switch; and my clue under a
-// finger. What the first tell the log and the status say in words. The screen in the middle
-// has a voice instead of the notes (voice.js).
+// The switches of this device, and a screen that stays awake. Sounds and vibration come with
+// the first touch (sound.js): no page may sound or shake before it.
 (() => {
-  // Each with the sign that it has happened, notes (hertz and seconds) and pulses
-  // (milliseconds). Of several the first is heard.
-  const GOLD = ["[data-token][data-colour=gold]", [784, 0.1, 988, 0.1, 1319, 0.35]];
-  const REVEAL = ["#reveal:not([hidden])", [392, 0.2, 494, 0.2, 587, 0.5], [40, 60, 40]];
-  const CALL = ["[data-kind=last-call]", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]];
-  const ACCUSATION = ["[data-kind=accused]", [196, 0.12, 147, 0.25], [60]];
-  const MATCH = ["[data-kind=kept]", [523, 0.08, 659, 0.15]];
-  const DISCARD = ["[data-kind=discarded]", [330, 0.08, 262, 0.14]];
-  const CLUE = ["[data-kind=public-clue]", [440, 0.08, 440, 0.08, 554, 0.2]];
-  const MY_TURN = [".status-sentence[data-mine], [data-notice]", [587, 0.09, 880, 0.2], [90]];
-  const NEWS = [GOLD, REVEAL, CALL, ACCUSATION, MATCH, DISCARD, CLUE, MY_TURN];
-  const switches = [...document.querySelectorAll("#settings [type=checkbox]")];
-  const isOn = (name) => switches.some((box) => box.name === name && box.checked);
-  const look = () => NEWS.map(([sign]) => document.querySelectorAll(sign).length);
-  let before = look();
-  let audio, lock;
+  const settings = document.getElementById("settings");
+  const switches = [...settings.querySelectorAll("[type=checkbox]")];
+  let lock;
 
-  function play([pitch, length, ...others], start = audio.currentTime) {
-    const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
-    const volume = new GainNode(audio, { gain: 0.15 });
-    volume.gain.setTargetAtTime(0, start + length / 2, length / 8);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(start);
-    tone.stop(start + length);
-    if (others.length) play(others, start + length);
-  }
-
-  function tell() {
-    const now = look();
-    // The table itself moves as long as a reveal is under way: gold comes at its end.
-    if (document.getElementById("table").getAnimations().length) now[0] = before[0];
-    const news = NEWS.filter((_, index) => now[index] > before[index]);
-    before = now;
-    // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
-    const isQuiet = isOn("compact");
-    const notes = news.find((one) => one[1] && (!isQuiet || one === MY_TURN))?.[1];
-    if (notes && isOn("sound") && audio?.state === "running") play(notes);
-    // Chromium complains of a page that shakes before it was ever touched.
-    const pulses = news.find((one) => one[2])?.[2];
-    const mayShake = navigator.userActivation?.hasBeenActive && isOn("vibration");
-    if (pulses && mayShake) navigator.vibrate?.(pulses);
-    stayAwake();
-  }
+  charlie.isOn = (name) => switches.some((box) => box.name === name && box.checked);
+  const loadSound = () => import(settings.dataset.sound).catch(() => {});
+  document.addEventListener("pointerdown", loadSound, { once: true, capture: true });
+  document.addEventListener("keydown", loadSound, { once: true, capture: true });
 
   function stayAwake() {
     const { phase } = document.getElementById("table").dataset;
-    if (!isOn("awake") || document.hidden || ["lobby", "over"].includes(phase)) {
+    if (!charlie.isOn("awake") || document.hidden || ["lobby", "over"].includes(phase)) {
       lock?.then((held) => held?.release());
       lock = null;
     } else if (navigator.wakeLock) {
       lock ??= navigator.wakeLock.request("screen").catch(() => null);
     } else if (!charlie.recall("hint")) {
       charlie.remember("hint", "shown");
-      charlie.say(document.getElementById("settings").dataset.hint);
+      charlie.say(settings.dataset.hint);
     }
   }
 
@@ -161,15 +125,7 @@
       stayAwake();
     });
   }
-  // A page may sound once it was touched, on some phones each time anew.
-  document.addEventListener("click", () => {
-    if (isOn("sound")) audio ??= new AudioContext();
-    audio?.resume().catch(() => {});
-  });
-  document.addEventListener("charlie:updated", tell);
-  document.addEventListener("transitionend", ({ propertyName }) => {
-    if (propertyName === "--told") tell();
-  });
+  document.addEventListener("charlie:updated", stayAwake);
   document.addEventListener("visibilitychange", stayAwake);
   stayAwake();
 })();

@@ -14,7 +14,8 @@ class KeyboardPhone(Phone):
 
     def press(self, selector: str) -> None:
         """Press a control, by keys."""
-        expect(self.page.locator(selector)).to_be_attached()
+        # A button that has just changed is locked for a second.
+        expect(self.page.locator(selector)).to_be_enabled()
         press_to(self.page, selector)
         self.page.keyboard.press("Enter")
 
