@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.models.game import NAMELESS
+from games.models import NAMELESS
 from games.rules.editions import (
     Discards,
     Edition,

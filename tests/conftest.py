@@ -14,7 +14,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 
 from games.live import clock
-from games.models.move import triggers_to_create, triggers_to_drop
+from games.migrations._triggers import triggers_to_create, triggers_to_drop
 from runtime import threads
 from tests.support.clock import Clock
 from tests.support.memory import forget_rows

@@ -10,7 +10,7 @@ from django.db.models import BooleanField
 from games.admin.exports import export_results
 from games.hosting.lifecycle import SETUP_FIELDS
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import (
     OPTIONS,
     PRESETS,

@@ -12,7 +12,7 @@ import pytest
 from django.urls import reverse
 
 from games.hosting.lifecycle import open_table, start_game
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import see
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves

@@ -16,7 +16,7 @@ import pytest
 from django.conf import settings
 from django.utils import translation
 
-from games.models.player import Player
+from games.models import Player
 from games.play.selectors import see
 from games.play.snapshot import PublicTable, Snapshot
 from games.rules.observe import SPECTATOR, observe

@@ -72,7 +72,7 @@ async def _trace(way: Way, game: Any, players: list[Any]) -> set[str]:
 def begin() -> tuple[Any, list[Any]]:
     """Return a game of five in which the first seat has to draw, and its players."""
     from games.hosting.lifecycle import start_game
-    from games.models.game import Game
+    from games.models import Game
     from games.rules.deal import shuffle_deal
     from games.rules.editions import PRESETS, Edition, Investigator
     from games.rules.state import new_game

@@ -10,9 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import F
 
-from games.models.game import Seat
-from games.models.move import MoveRow
-from games.models.player import Player
+from games.models import Move, Player, Seat
 
 FORMAT = "checkpoint-charlie-export/1"
 _OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
@@ -102,7 +100,7 @@ def _seat(seat: Seat) -> dict[str, Any]:
         **{name: getattr(seat, name) for name in _OF_SEAT},
         "moves": [
             {"number": number, "made": made_at, "by": by, **content}
-            for number, made_at, by, content in MoveRow.objects.filter(
+            for number, made_at, by, content in Move.objects.filter(
                 game=game, seat=seat.index
             )
             .order_by("number")

@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.labels import investigator_name, join_names
-from games.models.game import Game, Seat, TablePhase
-from games.models.player import Player
-from games.models.round import TokenRow
+from games.models import Game, Player, Seat, TablePhase, Token
 from games.rules.results import AwardReason
 from games.table.present.status import signed
 
@@ -40,7 +38,7 @@ def get_catches_of(player: Player) -> dict[str, Catches]:
 
     A void round is left out, because it awards no accusation.
     """
-    tokens = TokenRow.objects.filter(
+    tokens = Token.objects.filter(
         round__game__seats__player=player,
         round__game__seats__index=F("seat"),
         round__game__ended_at__isnull=False,

@@ -22,7 +22,7 @@ from django.http import HttpRequest
 from games.hosting.ownership import adopt_guest, forget_player, link_guest
 from games.hosting.seat_transfer import prefer_own
 from games.live.broadcast import publish_session_end
-from games.models.player import Player
+from games.models import Player
 from games.players.identity import (
     forget_cached_player,
     forget_guest,

@@ -34,8 +34,7 @@ from games.hosting.ownership import (
     leave_history,
     rename_player,
 )
-from games.models.archive import Report
-from games.models.player import Player
+from games.models import Player, Report
 from games.players.identity import (
     find_own_player,
     get_or_create_player_of,

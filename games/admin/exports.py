@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.words import audit_of, duration_of, seats_of, times_of
 from games.archive.records import record_of
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import OPTIONS
 
 # Each audit or record replays a whole game; the management commands take any number.

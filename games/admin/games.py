@@ -31,7 +31,7 @@ from games.admin.words import (
     winners_of,
 )
 from games.labels import EDITION_NAMES, OPTION_LABELS
-from games.models.game import Game, Seat
+from games.models import Game, Seat
 from games.rules.editions import SEATS
 
 

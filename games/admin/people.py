@@ -25,8 +25,7 @@ from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.hosting.moderation import ban, mark_done
 from games.labels import LazyText
-from games.models.archive import Report
-from games.models.player import Player
+from games.models import Player, Report
 from runtime.addresses import public_url
 
 

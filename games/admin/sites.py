@@ -18,7 +18,7 @@ from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.archive.records import closed_games
-from games.models.game import Game
+from games.models import Game
 from games.players.requests import read_number
 
 if TYPE_CHECKING:

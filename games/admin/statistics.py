@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.labels import EDITION_NAMES, investigator_name
-from games.models.game import Game, Reason, Seat
-from games.models.round import AccusationRow, Round
+from games.models import Accusation, Game, Reason, Round, Seat
 from games.rules.editions import Edition
 
 # A title, and numbers with their names.
@@ -26,7 +25,7 @@ def charts_of(games: QuerySet[Game]) -> Iterator[Chart]:
     chosen = games.order_by().values("pk")
     # A round with mistakes is void: its accusations do not count.
     rounds = Round.objects.filter(game__in=chosen, mistaken=[]).exclude(chief="")
-    accusations = AccusationRow.objects.filter(round__in=rounds.order_by().values("pk"))
+    accusations = Accusation.objects.filter(round__in=rounds.order_by().values("pk"))
     caught, first = accusations.filter(matches=_CAUGHT), accusations.filter(order=1)
     chiefs = caught.count()
     yield _("Games by day"), _days_of(games)
@@ -78,7 +77,7 @@ def _sizes_of(games: QuerySet[Game]) -> list[tuple[str, int]]:
     ]
 
 
-def _by_investigator(accusations: QuerySet[AccusationRow]) -> list[tuple[str, int]]:
+def _by_investigator(accusations: QuerySet[Accusation]) -> list[tuple[str, int]]:
     seat = Q(round__game__seats__index=F("seat"))
     named = accusations.filter(seat).values_list("round__game__seats__investigator")
     counted = named.order_by().annotate(n=Count("pk")).order_by("-n")

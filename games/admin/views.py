@@ -29,8 +29,7 @@ from games.archive.views import file_of_record
 from games.errors import TableError
 from games.hosting import moderation
 from games.hosting.moderation import end_stuck_game
-from games.models.archive import Audit
-from games.models.game import Game
+from games.models import Audit, Game
 from games.players.requests import SignedInRequest
 from games.table.forms import CodeForm, ForgetForm, NameChoiceForm
 

@@ -16,11 +16,17 @@ from games.labels import (
     side_name,
     suspect_name,
 )
-from games.models.archive import Audit, StaffAct
-from games.models.game import NAMELESS, Game, Seat
-from games.models.move import MoveRow
-from games.models.player import Player
-from games.models.round import Round, TokenRow
+from games.models import (
+    NAMELESS,
+    Audit,
+    Game,
+    Move,
+    Player,
+    Round,
+    Seat,
+    StaffAct,
+    Token,
+)
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
 from games.table.present.log import due_in_words
@@ -143,7 +149,7 @@ def _act_in_words(act: StaffAct) -> str:
     return _("%(act)s (seat %(seat)s)") % {"act": words, "seat": act.seat}
 
 
-def move_in_words(move: MoveRow) -> str:
+def move_in_words(move: Move) -> str:
     content = move.content
     words = {
         "choose": _("chooses %(side)s"),
@@ -212,7 +218,7 @@ def _chief_in_words(row: Round) -> str:
     return name
 
 
-def _token_in_words(token: TokenRow, names: list[str]) -> str:
+def _token_in_words(token: Token, names: list[str]) -> str:
     faces = {ADLER: _("Adler"), STASI: _("Stasi"), "": _("none left")}
     return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
         "name": names[token.seat],

@@ -9,10 +9,7 @@ from django.utils.translation import ngettext
 
 from games.archive.records import closed_games
 from games.labels import join_names, name_of_seat
-from games.models.archive import ReplayLink
-from games.models.game import FormerHolder, Game, clean_code
-from games.models.move import MoveRow
-from games.models.player import Player
+from games.models import FormerHolder, Game, Move, Player, ReplayLink, clean_code
 from games.play.deals import get_steps
 from games.play.log import Entry, takeovers_of
 from games.play.rows import content_of
@@ -132,7 +129,7 @@ def _log_until(
     return tuple([entry for moves, entry in told if moves <= at])
 
 
-def race_in_words(move: MoveRow, names: Mapping[int, str]) -> str:
+def race_in_words(move: Move, names: Mapping[int, str]) -> str:
     """Return by how much an accusation was sent before others, empty without a race.
 
     The times are in the row of its move (games.play.race).

@@ -39,9 +39,20 @@ from games.archive.records import (
     hash_left,
     unfold,
 )
-from games.models.archive import Audit, JournalEntry, StaffAct, StaffActKind
-from games.models.game import Game, Reason, TablePhase
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.models import (
+    Accusation,
+    Audit,
+    Draw,
+    Game,
+    JournalEntry,
+    Reason,
+    Round,
+    StaffAct,
+    StaffActKind,
+    TablePhase,
+    Token,
+    Trade,
+)
 from games.play.chaining import hash_of_act
 from games.play.rows import Columns, time_text
 from games.play.tutorial_script import DEAL
@@ -66,10 +77,10 @@ _TOKENS = ("give", "take")
 # The name of each table in a report.
 _TABLES: dict[type[Model], str] = {
     Round: "rounds",
-    DrawRow: "draws",
-    AccusationRow: "accusations",
-    TokenRow: "tokens",
-    TradeRow: "trades",
+    Draw: "draws",
+    Accusation: "accusations",
+    Token: "tokens",
+    Trade: "trades",
 }
 
 
@@ -204,8 +215,8 @@ def _stored_rows(game: Game, model: type[Model], columns: Iterable[str]) -> Rows
     of_game = {"game" if model is Round else "round__game": game}
     rows: Any = QuerySet(model).filter(**of_game).values(*places, *columns)
     found = {tuple(row.pop(each) for each in places): row for row in rows}
-    if model is TradeRow and columns:
-        ours = dict(TokenRow.objects.filter(round__game=game).values_list("pk", "name"))
+    if model is Trade and columns:
+        ours = dict(Token.objects.filter(round__game=game).values_list("pk", "name"))
         for row in found.values():
             row |= {part: ours.get(row[part], "another game's") for part in _TOKENS}
     return found

@@ -17,8 +17,7 @@ from games.coach.present import points
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis
 from games.hosting.evening import games_of
 from games.labels import join_names, name_of_seat, suspect_name
-from games.models.game import Game, Reason, Seat
-from games.models.round import Bet, TokenRow
+from games.models import Bet, Game, Reason, Seat, Token
 from games.rules.results import AwardReason
 
 
@@ -55,7 +54,7 @@ def get_standings(games: Sequence[Game]) -> list[Standing]:
         for seat in game.seats.all():
             seats[seat.index].wins += seat.winner
             seats[seat.index].points += seat.points or 0
-        caught = TokenRow.objects.filter(round__game=game, due=AwardReason.CHIEF)
+        caught = Token.objects.filter(round__game=game, due=AwardReason.CHIEF)
         for index in caught.values_list("seat", flat=True):
             seats[index].chiefs += 1
         _judge(game, seats)

@@ -17,9 +17,7 @@ from games.coach.moments import MovePosition, Shown
 from games.coach.present import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_of_seat, suspect_name
-from games.models.archive import ReplayLink
-from games.models.game import Seat
-from games.models.move import MoveRow
+from games.models import Move, ReplayLink, Seat
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, Viewer
 from games.rules.results import AwardReason
@@ -42,7 +40,7 @@ def present_replay(
     access: Access,
     table_view: TableView,
     links: list[ReplayLink],
-    move: MoveRow | None,
+    move: Move | None,
     speed: str,
 ) -> dict[str, Any]:
     """Return the controls around a position of a closed game.

@@ -10,11 +10,9 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db.models import F, Model, QuerySet
 
+from games import models
 from games.errors import Refused, refuse_if
-from games.models.archive import JournalEntry, StaffAct, StaffActKind
-from games.models.game import Game, Seat
-from games.models.move import MoveRow
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.models import Game, JournalEntry, Round, Seat, StaffAct, StaffActKind
 from games.play import deals
 from games.play.chaining import deal_entry, end_of, start_of, write_act
 from games.play.rows import Columns, changes_of, content_of, move_entry
@@ -30,10 +28,10 @@ from games.rules.verify import Check
 # The columns that give a row its place in its game.
 PLACES: dict[type[Model], tuple[str, ...]] = {
     Round: ("number", "attempt"),
-    DrawRow: ("round__number", "round__attempt", "index"),
-    AccusationRow: ("round__number", "round__attempt", "order"),
-    TokenRow: ("round__number", "round__attempt", "order"),
-    TradeRow: ("round__number", "round__attempt", "order"),
+    models.Draw: ("round__number", "round__attempt", "index"),
+    models.Accusation: ("round__number", "round__attempt", "order"),
+    models.Token: ("round__number", "round__attempt", "order"),
+    models.Trade: ("round__number", "round__attempt", "order"),
 }
 type Rows = dict[tuple[int, ...], Columns]
 
@@ -64,7 +62,7 @@ class ExpectedRows:
 
     def _find(self, model: type[Model], where: Columns) -> Iterator[Columns]:
         for place, row in self.tables[model].items():
-            is_near = model is TokenRow or place[:2] == self._round
+            is_near = model is models.Token or place[:2] == self._round
             if is_near and where.items() <= row.items():
                 yield row
 
@@ -79,7 +77,7 @@ class Unfolded:
     record: dict[str, Any]
     state: State
     seats: Sequence[Seat]
-    moves: Sequence[MoveRow]
+    moves: Sequence[models.Move]
     expected: ExpectedRows = field(default_factory=ExpectedRows)
 
 
@@ -138,7 +136,7 @@ def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     }
 
 
-def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
+def _fold(unfolded: Unfolded, game: Game, rows: Sequence[models.Move]) -> int:
     """Fold the moves up to the first refused one; return how many were folded."""
     rounds, count = unfolded.record["rounds"], 0
     try:
@@ -157,11 +155,11 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[MoveRow]) -> int:
     return count
 
 
-def _move_of(row: MoveRow) -> Move:
+def _move_of(row: models.Move) -> Move:
     return move_from_dict(content_of(row) | {"seat": row.seat})
 
 
-def _entry_of(row: MoveRow) -> dict[str, Any]:
+def _entry_of(row: models.Move) -> dict[str, Any]:
     return move_entry(row) | {"hash": row.hash}
 
 

@@ -48,7 +48,7 @@ from games.deduction.puzzles import Puzzle
 from games.errors import TableError
 from games.hosting.evening import may_end_evening
 from games.hosting.replay_links import share_replay, withdraw_replay
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
 from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for

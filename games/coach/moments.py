@@ -9,7 +9,7 @@ from games.deduction.candidates import Position, position_of
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, recall
 from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
-from games.models.game import Game
+from games.models import Game
 from games.play.deals import get_steps
 from games.rules.moves import Accuse, Draw
 from games.rules.observe import Observation, observe

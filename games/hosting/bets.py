@@ -4,9 +4,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.errors import Refused, TableError
 from games.hosting.seats import require_new_name
-from games.models.game import Standing, TablePhase
-from games.models.player import Player
-from games.models.round import Bet
+from games.models import Bet, Player, Standing, TablePhase
 from games.play.selectors import TableView, see
 from games.play.transaction import get_snapshot, locked_game
 from games.players.identity import BROUGHT_SEATS, find_players_in

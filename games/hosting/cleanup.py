@@ -15,8 +15,7 @@ from games.hosting.evening import removals
 from games.hosting.lifecycle import abandon
 from games.hosting.ownership import forget_player
 from games.live import clock
-from games.models.game import Game, Standing
-from games.models.player import Player
+from games.models import Game, Player, Standing
 from games.play.transaction import locked_game
 
 logger = logging.getLogger(__name__)

@@ -9,8 +9,7 @@ from django.db.models import Q, QuerySet
 
 from games.errors import Refused, refuse_if
 from games.live import clock
-from games.models.game import Bystander, Game, Standing
-from games.models.player import Player
+from games.models import Bystander, Game, Player, Standing
 from games.play.transaction import hosted_game, mark_changed
 
 LONGEST = timedelta(hours=12)

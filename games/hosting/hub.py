@@ -22,8 +22,7 @@ from games.live.absence import Absences, Missing
 from games.live.broadcast import group_of_player, group_of_table, tell_other_processes
 from games.live.pages import Page, pages
 from games.live.watch import people_at, seeing_at
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from runtime.threads import Kind, call_on, find_thread, find_worker, logged, start_task
 
 HEARTBEAT = 10

@@ -21,11 +21,12 @@ from games.hosting.seats import (
 )
 from games.labels import investigator_name, name_of_bot
 from games.live import clock
-from games.models.archive import JournalEntry
-from games.models.game import (
+from games.models import (
     Bystander,
     Game,
     GameSecrets,
+    JournalEntry,
+    Player,
     Presence,
     Reason,
     Seat,
@@ -33,7 +34,6 @@ from games.models.game import (
     TablePhase,
     new_code,
 )
-from games.models.player import Player
 from games.play import chaining
 from games.play.deals import begin, deal_round, key_for
 from games.play.due_moves import make_due_moves

@@ -10,10 +10,7 @@ from django.utils import timezone
 from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import abandon
 from games.hosting.seats import empty_seat, leave_table, seat_at, without_name
-from games.models.archive import Report, ReportReason, StaffAct, StaffActKind
-from games.models.game import Game
-from games.models.player import Player
-from games.models.round import Bet
+from games.models import Bet, Game, Player, Report, ReportReason, StaffAct, StaffActKind
 from games.play.chaining import write_act
 from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing

@@ -11,8 +11,7 @@ from games.errors import Refused, refuse_if
 from games.hosting.evening import removals
 from games.hosting.presence import note_standing
 from games.hosting.seats import empty_seat, forget_former, remove_seat
-from games.models.game import Game, Standing, TablePhase
-from games.models.player import Player
+from games.models import Game, Player, Standing, TablePhase
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from

@@ -10,15 +10,15 @@ from games.errors import Refused, refuse_if, required
 from games.live import absence, clock
 from games.live.absence import Missing, Person
 from games.live.elsewhere import without_page
-from games.models.game import (
+from games.models import (
     FormerHolder,
     Game,
+    Player,
     Presence,
     Seat,
     Standing,
     clean_code,
 )
-from games.models.player import Player
 from games.play.schedule import replan, set_due_at, set_dues
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing

@@ -3,9 +3,7 @@
 import secrets
 
 from games.errors import Refused, refuse_if
-from games.models.archive import ReplayLink
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player, ReplayLink
 from games.rules.observe import REFEREE, Viewer
 
 

@@ -9,8 +9,7 @@ from django.core import signing
 from django.db.models import F
 from django.http import HttpRequest
 
-from games.models.game import Game, Seat
-from games.models.player import Player
+from games.models import Game, Player, Seat
 from games.play.selectors import has_part_in
 from games.players.identity import (
     BROUGHT_SEATS,

@@ -8,15 +8,15 @@ from games.hosting.evening import kept_out_of
 from games.hosting.presence import change_player, leave_seat, note_standing
 from games.labels import BOT_FACES, name_of_bot
 from games.live.clock import PLAYED_FOR
-from games.models.game import (
+from games.models import (
     NAMELESS,
     FormerHolder,
     Game,
+    Player,
     Presence,
     Seat,
     Standing,
 )
-from games.models.player import Player
 from games.play.transaction import (
     hosted_game,
     locked_game,

@@ -3,9 +3,7 @@
 from games.errors import Refused, TableError, refuse_if
 from games.hosting.lifecycle import open_table, setup_of, start_game
 from games.labels import investigator_name
-from games.models.game import Game, Seat
-from games.models.move import MovedBy
-from games.models.player import Player
+from games.models import Game, MovedBy, Player, Seat
 from games.play.moves import play_scripted
 from games.play.transaction import get_snapshot, locked_game, require_playing
 from games.play.tutorial_script import DEAL, INVESTIGATORS, STEPS, VISITOR, step_at

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.models.game import Presence
+from games.models import Presence
 from games.rules.editions import Limits
 from games.rules.state import Phase
 

@@ -3,7 +3,7 @@ import django.utils.timezone
 from django.conf import settings
 from django.db import migrations, models
 
-from games.models.move import create_triggers, drop_triggers
+from games.migrations._triggers import create_triggers, drop_triggers
 
 
 class Migration(migrations.Migration):

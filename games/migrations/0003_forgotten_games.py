@@ -3,7 +3,7 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
-from games.models.move import create_triggers, drop_triggers
+from games.migrations._triggers import create_triggers, drop_triggers
 
 
 class Migration(migrations.Migration):

@@ -3,9 +3,82 @@
 Start with game.py.
 """
 
-# Django finds models in the modules that this one imports.
-import games.models.archive
-import games.models.game
-import games.models.move
-import games.models.player
-import games.models.round  # noqa: F401
+from games.models.archive import (
+    Audit,
+    JournalEntry,
+    ReplayLink,
+    Report,
+    ReportReason,
+    StaffAct,
+    StaffActKind,
+)
+from games.models.game import (
+    CODE_ALPHABET,
+    CODE_LENGTH,
+    NAMELESS,
+    Bystander,
+    FormerHolder,
+    Game,
+    GameSecrets,
+    Presence,
+    Reason,
+    Seat,
+    Standing,
+    TablePhase,
+    clean_code,
+    new_code,
+    values_of,
+)
+from games.models.move import Move, MovedBy, MoveKept
+from games.models.player import NAME_LENGTH, Player, PushSubscription
+from games.models.round import (
+    Accusation,
+    Bet,
+    Draw,
+    EnteredAccusation,
+    Mark,
+    Note,
+    Round,
+    Token,
+    Trade,
+)
+
+__all__ = [
+    "CODE_ALPHABET",
+    "CODE_LENGTH",
+    "NAMELESS",
+    "NAME_LENGTH",
+    "Accusation",
+    "Audit",
+    "Bet",
+    "Bystander",
+    "Draw",
+    "EnteredAccusation",
+    "FormerHolder",
+    "Game",
+    "GameSecrets",
+    "JournalEntry",
+    "Mark",
+    "Move",
+    "MoveKept",
+    "MovedBy",
+    "Note",
+    "Player",
+    "Presence",
+    "PushSubscription",
+    "Reason",
+    "ReplayLink",
+    "Report",
+    "ReportReason",
+    "Round",
+    "Seat",
+    "StaffAct",
+    "StaffActKind",
+    "Standing",
+    "TablePhase",
+    "Token",
+    "Trade",
+    "clean_code",
+    "new_code",
+    "values_of",
+]

@@ -2,6 +2,9 @@
 
 The events are double entry: the moves are authoritative, and an audit derives these
 rows from them again and compares (games.archive.audit).
+
+Four tables keep the names that their models had before, so that a process of an older
+release can go on during an upgrade.
 """
 
 from django.db import models
@@ -41,7 +44,7 @@ class Round(models.Model):
         return f"{self.game_id}/{self.number}#{self.attempt}"
 
 
-class DrawRow(models.Model):
+class Draw(models.Model):
     """A turned card: a suspect, or an unused investigator with a public clue."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="draws")
@@ -52,6 +55,7 @@ class DrawRow(models.Model):
     sorted_as = models.CharField(max_length=8, choices=values_of(Sorted), blank=True)
 
     class Meta:
+        db_table = "games_drawrow"
         ordering = ["round", "index"]
         constraints = [
             models.UniqueConstraint(
@@ -73,7 +77,7 @@ class DrawRow(models.Model):
         return f"{self.round_id}/{self.index}"
 
 
-class AccusationRow(models.Model):
+class Accusation(models.Model):
     """An accusation of a suspect. The reveal fills in the number of matching clues."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="accusations")
@@ -83,6 +87,7 @@ class AccusationRow(models.Model):
     matches = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
+        db_table = "games_accusationrow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(
@@ -140,7 +145,7 @@ class EnteredAccusation(models.Model):
         return f"{self.round_id}/{self.seat}"
 
 
-class TokenRow(models.Model):
+class Token(models.Model):
     """A token that a seat was due; without a face if its colour had run out."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tokens")
@@ -154,6 +159,7 @@ class TokenRow(models.Model):
     face_up = models.BooleanField(default=False)
 
     class Meta:
+        db_table = "games_tokenrow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(fields=["round", "seat"], name="one_token_a_seat"),
@@ -166,16 +172,17 @@ class TokenRow(models.Model):
         return f"{self.round_id}/{self.order}"
 
 
-class TradeRow(models.Model):
+class Trade(models.Model):
     """A trade in the café: an Adler token given for another seat's token."""
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="trades")
     order = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    give = models.ForeignKey(TokenRow, models.CASCADE, related_name="given_in")
-    take = models.ForeignKey(TokenRow, models.CASCADE, related_name="taken_in")
+    give = models.ForeignKey(Token, models.CASCADE, related_name="given_in")
+    take = models.ForeignKey(Token, models.CASCADE, related_name="taken_in")
 
     class Meta:
+        db_table = "games_traderow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
 from games.errors import TooFast
-from games.models.game import Game, clean_code
+from games.models import Game, clean_code
 from games.pages.errors import refuse_for_now
 from games.play.selectors import has_part_in
 from games.players import limits

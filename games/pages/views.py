@@ -22,7 +22,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
 from games.hosting.cleanup import tidy_now_and_then
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import get_open_tables, get_running_games_for
 from games.players.identity import BROUGHT_SEATS, get_player_for, may_open_tables
 from games.players.requests import SiteRequest

@@ -12,8 +12,7 @@ from typing import Any
 
 from django.db import connection
 
-from games.models.archive import JournalEntry, StaffAct
-from games.models.game import Game, Seat
+from games.models import Game, JournalEntry, Seat, StaffAct
 from games.play.rows import time_text
 from games.rules import chain
 from games.rules.editions import RECORDED_SETTINGS

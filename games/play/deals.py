@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, partial
 from typing import cast
 
-from games.models.game import Game, GameSecrets, Seat
+from games.models import Game, GameSecrets, Seat
 from games.play.chaining import chain_deal
 from games.play.log import Entry, entries_of
 from games.play.rows import move_of_row

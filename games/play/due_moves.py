@@ -8,8 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from games.live import clock
-from games.models.game import Game
-from games.models.move import MovedBy
+from games.models import Game, MovedBy
 from games.play import deals
 from games.play.moves import play_entered, play_scripted
 from games.play.schedule import intent_of, restart_limits, say

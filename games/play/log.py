@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from games.models.game import FormerHolder
-from games.models.move import MovedBy
+from games.models import FormerHolder, MovedBy
 from games.rules import events as happened
 from games.rules.editions import Discards
 from games.rules.moves import Sorted

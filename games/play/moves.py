@@ -9,10 +9,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 
 from games.errors import Refused, TableError, refuse_if
-from games.models.game import Game
-from games.models.move import MovedBy
-from games.models.player import Player
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game, MovedBy, Player
 from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit

@@ -3,9 +3,7 @@
 from typing import Any
 
 from games.errors import Refused, TableError, refuse_if
-from games.models.game import Seat
-from games.models.player import Player
-from games.models.round import Mark, Note, Round
+from games.models import Mark, Note, Player, Round, Seat
 from games.play.snapshot import Table
 from games.rules.editions import NotebookMode
 from games.rules.suspects import Side

@@ -18,8 +18,7 @@ from uuid import UUID
 
 from games.errors import Refused, refuse_if
 from games.live.watch import LONGEST_LATENCY, longest_latency
-from games.models.game import Game
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
 from games.rules.errors import IllegalMove, Why

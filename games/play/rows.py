@@ -14,9 +14,8 @@ from uuid import UUID
 from django.db.models import Case, Manager, Model, Q, QuerySet, When
 from django.utils import timezone
 
-from games.models.game import Game, Reason, Seat, TablePhase
-from games.models.move import MovedBy, MoveRow
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games import models
+from games.models import Game, MovedBy, Reason, Round, Seat, TablePhase
 from games.rules import chain
 from games.rules import events as happened
 from games.rules.editions import Investigator
@@ -75,7 +74,7 @@ class _Move:
     def begin_round(self, event: happened.RoundBegan) -> Iterator[RowChange]:
         if self.has_stasi:
             # Its token goes back to the pool when the game goes on (section 7).
-            yield RowChange(TokenRow, {"holder": None}, {"face": STASI})
+            yield RowChange(models.Token, {"holder": None}, {"face": STASI})
         self.turned = 0
         began: Columns = {
             "number": event.number,
@@ -103,13 +102,13 @@ class _Move:
         place = {"index": self.turned, "seat": seat}
         self.turned += 1
         blank = {"suspect": "", "sorted_as": "", "public_clue": ""}
-        return RowChange(DrawRow, place | blank | card)
+        return RowChange(models.Draw, place | blank | card)
 
     def sort(self, event: happened.CardSorted) -> Iterator[RowChange]:
         # A card that is sorted in the move that drew it needs no change of its own.
         if event.suspect in self.sorted_now:
             drawn = {"suspect": event.suspect}
-            yield RowChange(DrawRow, {"sorted_as": event.as_}, drawn)
+            yield RowChange(models.Draw, {"sorted_as": event.as_}, drawn)
 
     def accuse(self, event: happened.Accused) -> Iterator[RowChange]:
         accusation = {
@@ -118,7 +117,7 @@ class _Move:
             "suspect": event.suspect,
             "matches": None,
         }
-        yield RowChange(AccusationRow, accusation)
+        yield RowChange(models.Accusation, accusation)
 
     def reveal(self, event: happened.CluesRevealed) -> Iterator[RowChange]:
         result = event.result
@@ -131,7 +130,7 @@ class _Move:
         yield RowChange(Round, revealed, {})
         for made in result.accusations:
             matches = {"matches": made.matches}
-            yield RowChange(AccusationRow, matches, {"seat": made.seat})
+            yield RowChange(models.Accusation, matches, {"seat": made.seat})
 
     def award(self, event: happened.TokenAwarded) -> Iterator[RowChange]:
         token = {
@@ -145,12 +144,12 @@ class _Move:
             "face_up": event.face == STASI,
         }
         self.awarded += 1
-        yield RowChange(TokenRow, token)
+        yield RowChange(models.Token, token)
 
     def trade(self, event: happened.Traded) -> Iterator[RowChange]:
         given = {"holder": event.other, "face_up": True}
-        yield RowChange(TokenRow, given, {"name": event.give})
-        yield RowChange(TokenRow, {"holder": event.seat}, {"name": event.take})
+        yield RowChange(models.Token, given, {"name": event.give})
+        yield RowChange(models.Token, {"holder": event.seat}, {"name": event.take})
         trade = {
             "order": self.traded,
             "seat": event.seat,
@@ -158,7 +157,7 @@ class _Move:
             "take": event.take,
         }
         self.traded += 1
-        yield RowChange(TradeRow, trade)
+        yield RowChange(models.Trade, trade)
 
 
 # The other events have no rows of their own.
@@ -185,7 +184,7 @@ def write_move(
     game.move_count += 1
     game.moved_at = time_after(game.moved_at)
     content: dict[str, Any] = move.to_dict() | timing(game.moved_at)
-    row = MoveRow(
+    row = models.Move(
         game_id=game.pk,
         number=game.move_count,
         seat=content.pop("seat"),
@@ -229,15 +228,15 @@ def _insert(
     game: Game, round_pk: int, model: type[Model], changes: Sequence[RowChange]
 ) -> None:
     columns = [each.values for each in changes]
-    if model is TradeRow:
+    if model is models.Trade:
         columns = [_with_tokens(game, trade) for trade in columns]
     rows = [model(round_id=round_pk, **each) for each in columns]
     _manager_of(model).bulk_create(rows)
 
 
 def _rows_to_change(game: Game, round_pk: int, model: type[Model]) -> QuerySet[Any]:
-    if model is TokenRow:
-        return TokenRow.objects.filter(round__game=game)
+    if model is models.Token:
+        return models.Token.objects.filter(round__game=game)
     if model is Round:
         return Round.objects.filter(pk=round_pk)
     return _manager_of(model).filter(round=round_pk)
@@ -268,7 +267,7 @@ def _update(rows: QuerySet[Any], changes: Sequence[RowChange]) -> None:
 
 def _with_tokens(game: Game, trade: Columns) -> Columns:
     """Return the columns of a trade with the keys of its tokens for their names."""
-    tokens = TokenRow.objects.filter(round__game=game)
+    tokens = models.Token.objects.filter(round__game=game)
     keys = dict(tokens.values_list("name", "pk"))
     columns = dict(trade)
     give, take = keys[columns.pop("give")], keys[columns.pop("take")]
@@ -303,7 +302,7 @@ def move_of_row(row: Mapping[str, Any]) -> Move:
     return move_from_dict({**row["content"], "seat": row["seat"]})
 
 
-def move_entry(move: MoveRow) -> dict[str, Any]:
+def move_entry(move: models.Move) -> dict[str, Any]:
     """Return a move as a record stores it, without its hash."""
     return {
         "seat": move.seat,
@@ -313,7 +312,7 @@ def move_entry(move: MoveRow) -> dict[str, Any]:
     }
 
 
-def content_of(move: MoveRow) -> dict[str, Any]:
+def content_of(move: models.Move) -> dict[str, Any]:
     # The audit also reads rows that were tampered with, so any JSON may be here, or a
     # key that is a column of its own. No move has the key "content".
     kept = move.content

@@ -17,7 +17,7 @@ from games.bots.policy import Intent, Phrase, Wait, decide, line_at_result
 from games.deduction.memory import Memory
 from games.live import clock
 from games.live.broadcast import publish_reaction
-from games.models.game import Game
+from games.models import Game
 from games.play import race
 from games.play.chaining import write_closing
 from games.play.deals import key_for

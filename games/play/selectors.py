@@ -7,8 +7,7 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from games.models.game import Game, Presence, TablePhase, clean_code
-from games.models.player import Player
+from games.models import Game, Player, Presence, TablePhase, clean_code
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables

@@ -13,10 +13,16 @@ from django.db.models import F
 
 from games.deduction.memory import Memory
 from games.live.clock import PLAYED_FOR, DueMove
-from games.models.game import Game, Presence, Seat, TablePhase
-from games.models.move import MovedBy
-from games.models.player import PushSubscription
-from games.models.round import Bet, EnteredAccusation
+from games.models import (
+    Bet,
+    EnteredAccusation,
+    Game,
+    MovedBy,
+    Presence,
+    PushSubscription,
+    Seat,
+    TablePhase,
+)
 from games.play.deals import opened_seed
 from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move

@@ -24,8 +24,7 @@ from django.utils import timezone
 
 from games.errors import Banned, Refused, refuse_if
 from games.live.broadcast import publish_session_end
-from games.models.game import clean_code
-from games.models.player import Player
+from games.models import Player, clean_code
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 

@@ -6,7 +6,7 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from games.models.player import NAME_LENGTH
+from games.models import NAME_LENGTH
 
 # Longer input comes from scripts and is refused before any work on it.
 MOST_TYPED = 400

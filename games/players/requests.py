@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest
 from django_htmx.middleware import HtmxDetails
 
-from games.models.player import Player
+from games.models import Player
 
 _MOST_DIGITS = 6
 

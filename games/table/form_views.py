@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.errors import NoSuchTable, Refusal, Refused, TableError, required
-from games.models.player import Player
+from games.models import Player
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.table.refusals import note_refusal

@@ -23,9 +23,7 @@ from games.labels import (
     LazyText,
     OptionLabel,
 )
-from games.models.archive import ReportReason
-from games.models.game import clean_code
-from games.models.player import NAME_LENGTH
+from games.models import NAME_LENGTH, ReportReason, clean_code
 from games.players.names import clean_name, is_plain
 from games.rules.editions import (
     OPTIONS,

@@ -28,9 +28,7 @@ from games.hosting import (
     seats,
     tutorial,
 )
-from games.models.archive import ReportReason
-from games.models.game import Seat, TablePhase, clean_code
-from games.models.player import Player
+from games.models import Player, ReportReason, Seat, TablePhase, clean_code
 from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (

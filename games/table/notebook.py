@@ -7,7 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused, TableError, refuse_if
-from games.models.round import Mark
+from games.models import Mark
 from games.play.notebook import get_marks_for, mark_note
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

@@ -19,8 +19,7 @@ from games.hosting.presence import bring_back, note_here
 from games.live.broadcast import publish_page
 from games.live.pages import Update
 from games.live.watch import LONGEST_LATENCY
-from games.models.game import Standing, clean_code
-from games.models.player import Player
+from games.models import Player, Standing, clean_code
 from games.play.selectors import (
     TableView,
     get_number,

@@ -12,7 +12,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.bots.policy import Phrase
 from games.errors import Refused, TableError, refuse_if
 from games.live.broadcast import publish_reaction
-from games.models.player import Player
+from games.models import Player
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

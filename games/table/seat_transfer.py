@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.hosting.seat_transfer import make_ticket, read_ticket, use_ticket
-from games.models.game import Seat
+from games.models import Seat
 from games.play.selectors import get_game_or_404, has_part_in
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

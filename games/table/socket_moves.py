@@ -15,7 +15,7 @@ from django.http import QueryDict
 from django.utils import translation
 
 from games.errors import Refusal, TableError
-from games.models.player import Player
+from games.models import Player
 from games.play.moves import Entered
 from games.play.race import Arrival
 from games.rules.errors import RulesError

@@ -8,8 +8,7 @@ from uuid import UUID
 from games.errors import Refused, TableError
 from games.hosting.hub import make_due_in
 from games.hosting.presence import bring_back
-from games.models.game import clean_code
-from games.models.player import Player
+from games.models import Player, clean_code
 from games.play import moves
 from games.play.moves import Entered, Outcome
 from games.play.race import Arrival

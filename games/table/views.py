@@ -20,7 +20,7 @@ from games.hosting.lifecycle import make_due
 from games.hosting.presence import bring_back
 from games.live import clock
 from games.live.elsewhere import ASKING, ask_from
-from games.models.player import Player
+from games.models import Player
 from games.play.moves import Entered
 from games.play.race import Arrival
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404

@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 
 from games import labels
 from games.labels import colour_name as name_of_colour
-from games.models.game import Reason
+from games.models import Reason
 from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.log import due_in_words

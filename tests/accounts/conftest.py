@@ -6,8 +6,7 @@ from django.test import Client
 from games.accounts import forms
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.rules.editions import Investigator
 from tests.support.cast import make_players, setup_of
 

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
-from games.models.player import Player
+from games.models import Player
 from tests.accounts.conftest import start_with
 from tests.support.cast import make_players
 

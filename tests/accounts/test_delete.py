@@ -9,8 +9,7 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from games.hosting.moderation import ban
-from games.models.archive import Report
-from games.models.player import Player
+from games.models import Player, Report
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, start_with
 from tests.security.roles import signed_in

@@ -2,7 +2,7 @@
 
 import json
 
-from games.models.player import Player
+from games.models import Player
 from tests.accounts.conftest import start_with
 from tests.support.cast import choose_all, make_players
 

@@ -6,7 +6,7 @@ from io import StringIO
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.models.player import Player
+from games.models import Player
 from tests.accounts.conftest import start_with
 from tests.support.cast import make_players
 

@@ -2,9 +2,7 @@
 
 from games.accounts.history import get_career_of, get_catches_of, get_games_of
 from games.hosting.lifecycle import end_game, open_table
-from games.models.game import Game
-from games.models.player import Player
-from games.models.round import TokenRow
+from games.models import Game, Player, Token
 from games.rules.editions import Investigator
 from tests.accounts.conftest import start_with
 from tests.support.cast import make_players, setup_of
@@ -59,7 +57,7 @@ def test_history_of_many_games_needs_two_queries(
 def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_queries):
     game = play_game(4)
     seat = game.seats.select_related("player").get(index=0)
-    due = TokenRow.objects.filter(round__game=game, seat=0)
+    due = Token.objects.filter(round__game=game, seat=0)
     with django_assert_max_num_queries(2):
         catches = get_catches_of(seat.player)
         career = get_career_of(seat.player, catches.values())

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from games.accounts.invitations import invite
-from games.models.player import Player
+from games.models import Player
 from tests.accounts.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db

@@ -11,8 +11,7 @@ from games.hosting.cleanup import tidy
 from games.hosting.lifecycle import end_game, play_again
 from games.hosting.moderation import ban
 from games.hosting.seats import show_out
-from games.models.game import Standing
-from games.models.player import Player
+from games.models import Player, Standing
 from tests.accounts.conftest import start_with
 from tests.support.browsers import browser_of
 from tests.support.cast import make_players

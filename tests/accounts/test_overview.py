@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models.player import Player
+from games.models import Player
 
 
 def test_name_at_the_tables_can_be_changed(account, laptop):

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models.player import Player
+from games.models import Player
 from games.players.identity import (
     GUEST_KEY,
     ensure_guest_key,

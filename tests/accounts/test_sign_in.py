@@ -3,7 +3,7 @@
 import pytest
 from django.conf import settings
 
-from games.models.player import Player
+from games.models import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import Browser, number_of, seats_of, start_with
 from tests.support.cast import make_players

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 
 from charlie_site.environment import read_account_limits
 from games.accounts.adapters import AccountAdapter
-from games.models.player import Player
+from games.models import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import PASSWORD, number_of, seats_of
 

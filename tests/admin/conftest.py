@@ -8,8 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.hosting.lifecycle import end_game
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from tests.security.roles import give_account, signed_in
 from tests.support.cast import begin_game, choose_all, move
 

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from games.admin.sites import host_site, staff_site
-from games.models.game import Game, GameSecrets
+from games.models import Game, GameSecrets
 from tests.support.cast import play_on
 
 SITES = {"admin": staff_site, "host": host_site}

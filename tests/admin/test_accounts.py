@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.auth.models import User
 
-from games.models.player import Player
+from games.models import Player
 
 ACCOUNTS = "/admin/auth/user/"
 

@@ -11,9 +11,7 @@ from django.utils import translation
 
 from games.admin.words import move_in_words
 from games.archive.audit import audit_journal
-from games.models.archive import StaffAct
-from games.models.game import Game
-from games.models.round import Bet, DrawRow, TokenRow
+from games.models import Bet, Draw, Game, StaffAct, Token
 from games.rules.verify import only_faults
 from tests.support.cast import newcomer
 from tests.support.finished import play_game
@@ -218,7 +216,7 @@ def test_admin_leads_to_the_replay(cast, staff):
 def test_lost_points_and_tokens_have_a_typographic_minus(cast, staff):
     game = play_game(1)
     game.seats.filter(index=0).update(points=-4)
-    TokenRow.objects.filter(round__game=game).update(face="-1")
+    Token.objects.filter(round__game=game).update(face="-1")
     page = staff.get(f"{LIST}{game.pk}/change/").text
     assert "<td>−4</td>" in page
     assert " −1, " in page
@@ -248,7 +246,7 @@ def test_audit_is_stored_with_its_user(cast, site, name):
 
 
 def test_audit_reports_a_changed_row(cast, staff):
-    DrawRow.objects.filter(round__game=cast.closed).update(seat=2)
+    Draw.objects.filter(round__game=cast.closed).update(seat=2)
     staff.post(f"{LIST}{cast.closed.pk}/audit/")
     page = staff.get(f"{LIST}{cast.closed.pk}/audit/").text
     assert 'data-audit="faulty"' in page
@@ -257,7 +255,7 @@ def test_audit_reports_a_changed_row(cast, staff):
 
 
 def test_many_games_are_audited_at_once(cast, staff):
-    DrawRow.objects.filter(round__game=cast.others_closed).update(seat=2)
+    Draw.objects.filter(round__game=cast.others_closed).update(seat=2)
     games = (cast.closed, cast.others_closed, cast.running)
     page = staff.get(act(staff, "admin", "audit_games", *games).headers["Location"])
     assert "2 games audited." in page.text

@@ -17,11 +17,23 @@ from games.archive.records import forget_game, hash_left, unfold
 from games.hosting import lifecycle
 from games.hosting.moderation import remove_name
 from games.management.commands import deal_games
-from games.models.archive import Audit, JournalEntry, ReplayLink, Report, StaffAct
-from games.models.game import Bystander, Game, Standing
-from games.models.move import triggers_to_drop
-from games.models.player import Player, PushSubscription
-from games.models.round import Bet, EnteredAccusation, Note, TradeRow
+from games.migrations._triggers import triggers_to_drop
+from games.models import (
+    Audit,
+    Bet,
+    Bystander,
+    EnteredAccusation,
+    Game,
+    JournalEntry,
+    Note,
+    Player,
+    PushSubscription,
+    ReplayLink,
+    Report,
+    StaffAct,
+    Standing,
+    Trade,
+)
 from games.play.chaining import hash_of_act
 from games.rules.chain import links_of
 from tests.rules.proofs import rehash
@@ -98,7 +110,7 @@ def _play(monkeypatch, guests, seed, *, is_abandoned=False) -> Game:
 def _is_rich(game: Game) -> bool:
     """Return whether a game is short and has rows in every table."""
     is_short = game.move_count < 60 and game.seats.count() == 3
-    has_rows = bool(rows_of(game, TradeRow)) and game.rounds.count() > 1
+    has_rows = bool(rows_of(game, Trade)) and game.rounds.count() > 1
     return is_short and has_rows and game.moves.last().seat != 1
 
 

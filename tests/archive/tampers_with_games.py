@@ -7,10 +7,16 @@ from functools import partial
 from django.contrib.auth.models import User
 
 from games.archive.records import forget_game, unfold
-from games.models.archive import JournalEntry, StaffAct, StaffActKind
-from games.models.game import Game, Reason, Seat
-from games.models.move import MoveRow
-from games.models.round import Note
+from games.models import (
+    Game,
+    JournalEntry,
+    Move,
+    Note,
+    Reason,
+    Seat,
+    StaffAct,
+    StaffActKind,
+)
 from games.play.chaining import write_act
 from tests.archive.tampered_site import (
     DAY,
@@ -74,7 +80,7 @@ def whole(game: Game) -> Game:
     return game
 
 
-def move_of(game: Game) -> MoveRow:
+def move_of(game: Game) -> Move:
     return game.moves.order_by("number")[5]
 
 
@@ -302,8 +308,8 @@ UNNOTICED = {
     "Game.opened_at": shift(whole, "opened_at", -DAY),
     "Game.started_at": shift(whole, "started_at", timedelta(minutes=-1)),
     "Game.ended_at": shift(whole, "ended_at", timedelta(hours=1)),
-    "MoveRow.by": put(move_of, "by", "bot"),
-    "MoveRow.made_at": shift(move_of, "made_at", timedelta(microseconds=1)),
+    "Move.by": put(move_of, "by", "bot"),
+    "Move.made_at": shift(move_of, "made_at", timedelta(microseconds=1)),
     "Seat.bot": put(seat_of, "bot", "pip"),
     "Seat.got_up": put(seat_of, "got_up", time(6, 30)),
     "StaffAct.staff_name": put(act_of, "staff_name", "x"),

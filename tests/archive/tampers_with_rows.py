@@ -8,10 +8,17 @@ from functools import partial
 from django.db import models
 from django.utils import timezone
 
-from games.models.archive import JournalEntry, StaffAct
-from games.models.game import Seat
-from games.models.move import MoveRow
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow, TradeRow
+from games.models import (
+    Accusation,
+    Draw,
+    JournalEntry,
+    Move,
+    Round,
+    Seat,
+    StaffAct,
+    Token,
+    Trade,
+)
 from tests.archive.tampered_site import (
     DAY,
     EXTRA,
@@ -26,12 +33,12 @@ from tests.archive.tampered_site import (
 
 # Tables with one row for each thing that happened, and the column of its place.
 PLACES = {
-    MoveRow: "number",
+    Move: "number",
     Round: "number",
-    DrawRow: "index",
-    TokenRow: "order",
-    AccusationRow: "order",
-    TradeRow: "order",
+    Draw: "index",
+    Token: "order",
+    Accusation: "order",
+    Trade: "order",
     Seat: "index",
 }
 # Values that Django cannot read back from a column of this type.

@@ -14,11 +14,18 @@ from games.hosting.lifecycle import end_game
 from games.hosting.moderation import remove_name
 from games.hosting.ownership import forget_player
 from games.hosting.tutorial import open_tutorial
-from games.models.archive import Audit, StaffAct
-from games.models.game import Game, GameSecrets, Seat
-from games.models.move import MoveRow
-from games.models.player import Player
-from games.models.round import AccusationRow, DrawRow, Round
+from games.models import (
+    Accusation,
+    Audit,
+    Draw,
+    Game,
+    GameSecrets,
+    Move,
+    Player,
+    Round,
+    Seat,
+    StaffAct,
+)
 from games.play import deals
 from games.play.rows import time_text
 from tests.archive.tampered_site import drop_triggers, rows_of, write
@@ -47,12 +54,12 @@ def test_untouched_game_is_sound(seed):
 
 # A column of the first row of its kind, a value, and the name of the fault.
 FAULTS = (
-    (DrawRow, "suspect", "99999", "draws, round 1, 0, suspect"),
-    (DrawRow, "index", 99, "draws, round 1, 0"),
-    (MoveRow, "by", "clock", "round 1, move 1, hash"),
-    (MoveRow, "content", ["draw"], "round 1, move 1"),
-    (MoveRow, "number", 999, "round 1, move 1, hash"),
-    (MoveRow, "previous_hash", "", "move 1, previous hash"),
+    (Draw, "suspect", "99999", "draws, round 1, 0, suspect"),
+    (Draw, "index", 99, "draws, round 1, 0"),
+    (Move, "by", "clock", "round 1, move 1, hash"),
+    (Move, "content", ["draw"], "round 1, move 1"),
+    (Move, "number", 999, "round 1, move 1, hash"),
+    (Move, "previous_hash", "", "move 1, previous hash"),
     (Round, "exposed", 2, "rounds, round 1, exposed"),
     (Seat, "points", 7, "summary, seat 0, points"),
     (Seat, "contribution", "0" * 32, "set-up"),
@@ -81,7 +88,7 @@ def test_missing_and_added_rows_are_found():
     assert names_of(game) == [f"draws, round 1, {draw.index}"]
     draw.save()
     # Neither the seat nor the suspect exists, so no real row can be the same.
-    AccusationRow.objects.create(round=round_one, order=9, seat=9, suspect="none")
+    Accusation.objects.create(round=round_one, order=9, seat=9, suspect="none")
     assert names_of(game) == ["accusations, round 1, 9"]
 
 
@@ -168,7 +175,7 @@ def test_rows_that_belong_to_no_game_are_found(capsys):
         transaction.set_rollback(True)
     told = capsys.readouterr().out
     assert f"{kept.code}: 5 moves, sound" in told
-    for table, count in (("seat", 3), ("round", 1), ("moverow", 5), ("gamesecrets", 1)):
+    for table, count in (("seat", 3), ("round", 1), ("move", 5), ("gamesecrets", 1)):
         found = f'{table}, game_id: expected rows that exist, found "{count} row'
         assert found.replace('"', "") in told.replace('"', "")
-    assert "drawrow, round_id" not in told
+    assert "draw, round_id" not in told

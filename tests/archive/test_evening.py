@@ -10,7 +10,7 @@ from games.archive.records import record_of
 from games.coach.moments import get_analyses
 from games.hosting.lifecycle import end_game, play_again
 from games.hosting.seats import leave_table
-from games.models.game import Game
+from games.models import Game
 from tests.rules.second_opinion import outcome_of
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, play_on

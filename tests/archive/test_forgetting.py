@@ -17,8 +17,7 @@ from games.hosting.lifecycle import (
     start_game,
 )
 from games.hosting.moderation import end_stuck_game, remove_name
-from games.models.archive import JournalEntry, StaffAct
-from games.models.game import Game
+from games.models import Game, JournalEntry, StaffAct
 from games.rules.verify import only_faults
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of

@@ -9,8 +9,7 @@ from games.archive.audit import audit_game, audit_journal
 from games.archive.records import receipt_of, record_of
 from games.hosting.lifecycle import end_game, open_table
 from games.hosting.moderation import end_stuck_game, remove_name
-from games.models.archive import JournalEntry
-from games.models.game import Game
+from games.models import Game, JournalEntry
 from games.rules.verify import only_faults
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
-from games.models.game import Seat
+from games.models import Seat
 from games.rules.state import Phase
 from games.table.present.status import signed
 from tests.support.browsers import browser_of

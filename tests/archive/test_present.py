@@ -11,7 +11,7 @@ from games.coach.moments import get_analyses, get_position_at
 from games.coach.present import present_paws
 from games.deduction.analysis import analyse_round
 from games.hosting.lifecycle import end_game
-from games.models.game import Game, Seat
+from games.models import Game, Seat
 from games.rules.suspects import SUSPECTS
 from tests.deduction.rounds import whole_round
 from tests.support.browsers import browser_of

@@ -10,9 +10,7 @@ from games.accounts.export import export_of
 from games.archive.access import replay_table_view
 from games.hosting.lifecycle import end_game, open_table
 from games.hosting.ownership import adopt_guest
-from games.models.archive import ReplayLink
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player, ReplayLink
 from games.play.selectors import see
 from games.rules.observe import REFEREE
 from games.table.present.page import Frame, Page, Part, show

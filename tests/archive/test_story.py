@@ -9,7 +9,7 @@ from games.archive.evening import tell_story
 from games.archive.records import record_of
 from games.hosting.lifecycle import end_game
 from games.labels import suspect_name
-from games.models.game import Game
+from games.models import Game
 from games.rules.suspects import SUSPECTS
 from tests.archive.story_checker import Story
 from tests.support.browsers import HTMX, browser_of

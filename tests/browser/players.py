@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR

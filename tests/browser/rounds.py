@@ -3,8 +3,7 @@
 from playwright.sync_api import Page
 
 from games.hosting.lifecycle import start_game
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import INVESTIGATOR, new_game

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.hosting.lifecycle import end_game, start_game
-from games.models.game import Game
+from games.models import Game
 from games.rules.state import Phase
 from tests.browser.players import submit
 from tests.browser.visits import (

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from games.models.game import GameSecrets
+from games.models import GameSecrets
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Move, Trade, move_from_dict
 from games.rules.state import Phase, State

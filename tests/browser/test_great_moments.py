@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models.game import Game
+from games.models import Game
 from games.rules.moves import Accuse, Done, Draw
 from games.rules.state import Phase
 from tests.browser.rounds import (

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.hosting.seats import leave_table
-from games.models.game import Game, Seat
+from games.models import Game, Seat
 from tests.browser.visits import (
     AWAY,
     Cable,

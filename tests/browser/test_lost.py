@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import Placement
 from tests.browser.players import fill_setup
 from tests.browser.visits import (

@@ -6,7 +6,7 @@ import re
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from games.models.player import PushSubscription
+from games.models import PushSubscription
 from tests.browser.visits import beside, visit, wait_for_players
 from tests.support.push_service import Browser
 

@@ -6,8 +6,7 @@ from uuid import uuid4
 from django.db.models import F
 from playwright.sync_api import expect
 
-from games.models.game import Game
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game
 from tests.browser.rounds import (
     IS_ON_TOP,
     accuse,

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.coach.moments import get_position_at, moment_of
-from games.models.game import Game
+from games.models import Game
 from games.rules.state import Phase
 from tests.browser.visits import beside, cookie_of, expect_at, open_page, prepare_replay
 from tests.support.positions import in_phase, play

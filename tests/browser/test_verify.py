@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 from playwright.sync_api import expect
 
-from games.models.game import Game, Seat
+from games.models import Game, Seat
 from games.rules.chain import receipt_of_record
 from games.rules.errors import RecordError
 from games.rules.record import load_proven

@@ -13,8 +13,7 @@ from django.test import Client
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
 from games.hosting.lifecycle import open_table
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of

@@ -9,7 +9,7 @@ from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
 from games.hosting.lifecycle import end_game
 from games.labels import suspect_name
-from games.models.game import Game
+from games.models import Game
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw
 from games.rules.state import Phase

@@ -11,7 +11,7 @@ from django.test import Client
 
 from games.daily import views
 from games.deduction.puzzles import case_of
-from games.models.player import Player
+from games.models import Player
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,7 @@ import pytest
 from django.conf import settings
 
 from bench.meter import memory_mb
-from games.models.game import Game
-from games.models.move import MoveRow
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game, Move
 from tests.faults.crowd import ACKNOWLEDGED, Crowd
 from tests.faults.served import Switches
 from tests.races.arena import assert_rows_equal_fold
@@ -153,7 +151,7 @@ def finish(run):
         numbers = dict(Game.objects.values_list("code", "number"))
         took = run(crowd.settle(numbers))
         run(crowd.assert_pages_are_right())
-        kept = [*MoveRow.objects.filter(by="player").values_list("key", flat=True)]
+        kept = [*Move.objects.filter(by="player").values_list("key", flat=True)]
         late = EnteredAccusation.objects.exclude(outcome=EnteredAccusation.PLAYED)
         kept += late.values_list("key", flat=True)
         assert sorted(kept) == sorted(each.key for each in crowd.accepted)

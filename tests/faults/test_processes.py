@@ -10,8 +10,7 @@ from uuid import uuid4
 import pytest
 from django.db import connection
 
-from games.models.move import MoveRow
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Move
 from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import ACKNOWLEDGED, AWAY
 from tests.races.arena import WANTED, open_arena
@@ -95,7 +94,7 @@ def test_entered_accusations_survive_the_end_of_their_process(
         site.start()
         run(wait_for_outcomes(phones))
         rows = EnteredAccusation.objects.all()
-        moves = MoveRow.objects.filter(content__move="accuse")
+        moves = Move.objects.filter(content__move="accuse")
         kept = {*rows.values_list("key", flat=True)}
         kept |= {*moves.values_list("key", flat=True)}
         assert acknowledged <= kept

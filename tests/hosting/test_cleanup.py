@@ -16,8 +16,7 @@ from games.hosting import cleanup
 from games.hosting.cleanup import note_visit, tidy
 from games.hosting.lifecycle import end_game, open_table
 from games.live import clock
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.players.sessions import SessionStore
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, begin_to_draw, open_lobby, setup_of

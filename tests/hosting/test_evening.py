@@ -22,7 +22,7 @@ from games.hosting.seats import (
     take_seat,
 )
 from games.live import clock
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import Investigator
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into, make_players, newcomer

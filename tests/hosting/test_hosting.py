@@ -24,10 +24,16 @@ from games.hosting.seats import (
     show_out,
     take_seat,
 )
-from games.models.archive import Report, ReportReason
-from games.models.game import Bystander, Game, Presence, Standing
-from games.models.player import Player
-from games.models.round import Note
+from games.models import (
+    Bystander,
+    Game,
+    Note,
+    Player,
+    Presence,
+    Report,
+    ReportReason,
+    Standing,
+)
 from games.play.notebook import mark_note
 from games.play.selectors import see
 from games.rules.editions import Investigator

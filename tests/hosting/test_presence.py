@@ -9,7 +9,7 @@ from games.hosting.presence import note_here, note_missing
 from games.hosting.seats import leave_table
 from games.live import absence
 from games.live.elsewhere import note_people
-from games.models.game import Game
+from games.models import Game
 from tests.support.cast import (
     begin_game,
     look_into,

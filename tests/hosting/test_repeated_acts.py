@@ -10,7 +10,7 @@ from games.hosting.seats import (
     move_seat,
     rename_seat,
 )
-from games.models.game import Presence
+from games.models import Presence
 from tests.support.cast import begin_game, newcomer, open_lobby, setup_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]

@@ -8,7 +8,7 @@ from games.errors import Refused
 from games.hosting.presence import let_stand_in, note_here, pause
 from games.hosting.seats import leave_table
 from games.live import absence, clock
-from games.models.player import Player
+from games.models import Player
 from games.play.due_moves import make_due_moves
 from tests.support.cast import begin_game, choose_all, look_into, open_lobby
 from tests.support.presence import presences, send_away

@@ -6,7 +6,7 @@ import pytest
 
 from games.errors import Refused
 from games.hosting.tutorial import go_on, open_tutorial
-from games.models.move import MovedBy, MoveRow
+from games.models import Move, MovedBy
 from games.play.moves import make_move
 from games.play.tutorial_script import STEPS, VISITOR, next_move, step_at
 from tests.support.cast import look_into, make_players
@@ -36,7 +36,7 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     colours = [award.colour for award in snapshot.state.results[0].awards]
     assert colours == ["gold", "black", "white", "black"]
     assert step_at(snapshot.table.move_count) == len(STEPS) - 1
-    by_script = MoveRow.objects.filter(game=game, by=MovedBy.SCRIPT)
+    by_script = Move.objects.filter(game=game, by=MovedBy.SCRIPT)
     assert by_script.count() == snapshot.table.move_count - 4
 
 

@@ -12,7 +12,7 @@ from django.db import connection
 from django.utils import timezone
 
 from charlie_site.management.commands.backup import copy_soundly
-from games.models.move import MoveRow
+from games.models import Move
 from tests.support.cast import begin_game, choose_all
 from tests.support.commands import run_site
 
@@ -26,7 +26,7 @@ def test_copy_holds_every_move_and_is_private(tmp_path, capsys):
     call_command("backup", path)
     with closing(sqlite3.connect(path)) as copy:
         (count,) = copy.execute("SELECT count(*) FROM games_moverow").fetchone()
-    assert count == MoveRow.objects.count() == 3
+    assert count == Move.objects.count() == 3
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert ", sound: games: 1, moves: 3, the last of " in capsys.readouterr().out
     assert list(tmp_path.iterdir()) == [path]

@@ -6,8 +6,7 @@ from django.core.management import call_command
 from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.management.commands import deal_games
-from games.models.game import Game, Reason
-from games.models.player import Player
+from games.models import Game, Player, Reason
 from games.rules.record import parse_record, replay_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]

@@ -6,9 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models.game import Seat
-from games.models.move import MoveRow
-from games.models.round import AccusationRow, DrawRow, Round, TokenRow
+from games.models import Accusation, Draw, Move, Round, Seat, Token
 from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -42,9 +40,9 @@ def test_seats_of_a_game_are_unique_by_index_investigator_and_player(game, twin)
 def test_moves_of_a_game_are_unique_by_number_and_by_key(game):
     now, key = timezone.now(), uuid.uuid4()
     fields = {"game": game, "seat": 0, "content": {}, "made_at": now}
-    MoveRow.objects.create(number=1, key=key, **fields)
-    assert refuses(lambda: MoveRow.objects.create(number=1, key=uuid.uuid4(), **fields))
-    assert refuses(lambda: MoveRow.objects.create(number=2, key=key, **fields))
+    Move.objects.create(number=1, key=key, **fields)
+    assert refuses(lambda: Move.objects.create(number=1, key=uuid.uuid4(), **fields))
+    assert refuses(lambda: Move.objects.create(number=2, key=key, **fields))
 
 
 @pytest.mark.parametrize(
@@ -52,9 +50,9 @@ def test_moves_of_a_game_are_unique_by_number_and_by_key(game):
 )
 def test_accusations_of_a_round_are_unique_by_seat_suspect_and_order(game, twin):
     played = game.rounds.get()
-    AccusationRow.objects.create(round=played, order=1, seat=0, suspect="10110")
+    Accusation.objects.create(round=played, order=1, seat=0, suspect="10110")
     fields = {"order": 2, "seat": 1, "suspect": "10111", **twin}
-    assert refuses(lambda: AccusationRow.objects.create(round=played, **fields))
+    assert refuses(lambda: Accusation.objects.create(round=played, **fields))
 
 
 def test_rounds_of_a_game_are_unique_by_number_and_attempt(game):
@@ -65,17 +63,17 @@ def test_rounds_of_a_game_are_unique_by_number_and_attempt(game):
 
 def test_draw_is_either_a_new_suspect_or_a_public_clue(game):
     played = game.rounds.get()
-    DrawRow.objects.create(round=played, index=0, seat=0, suspect="10110")
+    Draw.objects.create(round=played, index=0, seat=0, suspect="10110")
     for fields in (
         {"suspect": "10110"},
         {"suspect": "", "public_clue": ""},
         {"suspect": "00000", "public_clue": "hat"},
     ):
         make = {"round": played, "index": 1, "seat": 1, **fields}
-        assert refuses(lambda make=make: DrawRow.objects.create(**make))
+        assert refuses(lambda make=make: Draw.objects.create(**make))
 
 
 def test_tokens_of_a_round_are_unique_by_seat(game):
     fields = {"round": game.rounds.get(), "seat": 0, "due": "chief", "colour": "gold"}
-    TokenRow.objects.create(order=0, **fields)
-    assert refuses(lambda: TokenRow.objects.create(order=1, **fields))
+    Token.objects.create(order=0, **fields)
+    assert refuses(lambda: Token.objects.create(order=1, **fields))

@@ -5,8 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
 from games.hosting.ownership import forget_player
-from games.models.game import Game
-from games.models.move import MoveKept, MoveRow
+from games.models import Game, Move, MoveKept
 from tests.support.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +25,8 @@ def game():
         lambda game: game.moves.first().delete(),
         lambda game: game.moves.update(seat=1),
         lambda game: game.moves.all().delete(),
-        lambda game: MoveRow.objects.filter(game=game).update(seat=1),
-        lambda game: MoveRow.objects.bulk_update([game.moves.first()], ["seat"]),
+        lambda game: Move.objects.filter(game=game).update(seat=1),
+        lambda game: Move.objects.bulk_update([game.moves.first()], ["seat"]),
     ],
 )
 def test_orm_refuses_to_change_or_delete_a_move(game, change):

@@ -39,7 +39,6 @@ EXPLAINED = {
     "games/models/move.py": {
         "super.save": "insists on inserting",
         "super.delete": "the moves of forgotten games",
-        "cursor.execute": "migrations alone",
     },
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"

@@ -15,7 +15,7 @@ from games.hosting.lifecycle import (
     start_game,
 )
 from games.hosting.seats import contribute
-from games.models.game import Game
+from games.models import Game
 from games.play import rows
 from games.play.selectors import get_table_view_or_404
 from games.rules import chain

@@ -8,8 +8,7 @@ from games.archive.records import record_of
 from games.errors import Refused
 from games.hosting.lifecycle import end_game
 from games.live import clock
-from games.models.game import Game
-from games.models.move import MoveRow
+from games.models import Game, Move
 from games.play.due_moves import make_due_moves
 from games.rules.editions import Limits
 from games.rules.record import outcome, parse_record, replay_record
@@ -126,4 +125,4 @@ def test_player_can_move_after_a_limit_that_ran_out_unnoticed(hands):
     game, players = begin_quick()
     hands.advance(QUICK[Phase.SIDES] + 1)
     choose_all(game, players)
-    assert {row.by for row in MoveRow.objects.all()} == {"player"}
+    assert {row.by for row in Move.objects.all()} == {"player"}

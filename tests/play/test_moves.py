@@ -8,9 +8,7 @@ import pytest
 from games.errors import Refused, TableError
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.hosting.seats import show_out
-from games.models.game import Game
-from games.models.move import MoveRow
-from games.models.round import AccusationRow, Round, TokenRow, TradeRow
+from games.models import Accusation, Game, Move, Round, Token, Trade
 from games.play.moves import Made, Repeated, make_move
 from games.play.transaction import cache, get_snapshot
 from games.rules.errors import RulesError, Why
@@ -118,21 +116,19 @@ def assert_rows_equal(game, folded):
     assert [(row.number, row.attempt, row.chief) for row in rounds] == [
         (result.number, result.attempt, result.chief) for result in state.results
     ]
-    accusations = AccusationRow.objects.filter(round__game=game).order_by(
-        "round", "order"
-    )
+    accusations = Accusation.objects.filter(round__game=game).order_by("round", "order")
     assert [(row.seat, row.suspect, row.matches) for row in accusations] == [
         (made.seat, made.suspect, made.matches)
         for result in state.results
         for made in result.accusations
     ]
-    held = TokenRow.objects.filter(round__game=game, holder__isnull=False)
+    held = Token.objects.filter(round__game=game, holder__isnull=False)
     assert {(row.name, row.face, row.holder, row.face_up) for row in held} == {
         (token.id, token.face, token.holder, token.face_up) for token in state.tokens
     }
-    trades = TradeRow.objects.filter(round__game=game)
+    trades = Trade.objects.filter(round__game=game)
     assert trades.count() == sum(len(result.trades) for result in state.results)
-    assert MoveRow.objects.filter(game=game).count() == folded.table.move_count
+    assert Move.objects.filter(game=game).count() == folded.table.move_count
     game.refresh_from_db()
     assert (game.phase, game.reason) == ("over", state.termination)
 

@@ -11,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from games.errors import Refused
 from games.hosting.lifecycle import start_game
 from games.hosting.ownership import adopt_guest
-from games.models.game import Presence
-from games.models.player import Player, PushSubscription
+from games.models import Player, Presence, PushSubscription
 from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache

@@ -14,8 +14,7 @@ from games.hosting.lifecycle import end_game
 from games.hosting.presence import pause
 from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
 from games.live import clock
-from games.models.game import Game
-from games.models.move import MovedBy, MoveRow
+from games.models import Game, Move, MovedBy
 from games.play import moves, race
 from games.play.due_moves import make_due_moves
 from games.play.moves import Entered, Made, Repeated
@@ -289,7 +288,7 @@ def test_entered_accusation_is_played_by_the_timer_of_any_process(table):
     assert table.accusers == [0]
     assert due_at is None
     assert table.waiting == 0
-    assert MoveRow.objects.filter(game=game).last().by == MovedBy.PLAYER
+    assert Move.objects.filter(game=game).last().by == MovedBy.PLAYER
 
 
 def begin_round_again(table):
@@ -347,7 +346,7 @@ def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
     table.accuse(0)
     table.pass_time(0.05)
     table.accuse(4)
-    row = MoveRow.objects.filter(game=table.game).last()
+    row = Move.objects.filter(game=table.game).last()
     assert set(row.content) == {"move", "suspect", "race"}
     assert row.content["race"]["way"] == FAR * 1000
     assert row.content["race"]["ahead"] == {"0": 48}

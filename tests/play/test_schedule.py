@@ -21,7 +21,7 @@ from games.hosting.seats import (
     take_seat,
 )
 from games.live import clock
-from games.models.game import Game
+from games.models import Game
 from games.play import schedule
 from games.play.schedule import intent_of, think
 from games.play.transaction import cache

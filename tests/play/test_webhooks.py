@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.hosting.lifecycle import end_game, hand_over, play_again, start_game
-from games.models.game import Game
+from games.models import Game
 from games.play import notices
 from games.play.notices import NOTICES, shown_part
 from games.play.transaction import cache

@@ -12,10 +12,7 @@ from threading import Barrier, Thread
 from django.db import connections
 
 from games.hosting.lifecycle import start_game
-from games.models.game import Game
-from games.models.move import MoveRow
-from games.models.player import Player
-from games.models.round import AccusationRow, DrawRow, Round
+from games.models import Accusation, Draw, Game, Move, Player, Round
 from games.play.transaction import cache
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
@@ -120,7 +117,7 @@ def assert_keys_are_answered_alike(
         answers[attempt.key] += is_made
     assert set(answers.values()) == {0, 2}
     accepted = [key for key, times in answers.items() if times]
-    kept = MoveRow.objects.filter(content__move="accuse").values_list("key", flat=True)
+    kept = Move.objects.filter(content__move="accuse").values_list("key", flat=True)
     assert sorted(kept) == sorted(accepted)
 
 
@@ -130,16 +127,16 @@ def assert_rows_equal_fold(game: Game) -> None:
     game = Game.objects.get(pk=game.pk)
     state = look_into(game).state
     row = Round.objects.get(game=game, number=state.number, attempt=state.attempt)
-    accusations = AccusationRow.objects.filter(round=row)
+    accusations = Accusation.objects.filter(round=row)
     assert [(made.seat, made.suspect) for made in accusations] == [
         (made.seat, made.suspect) for made in state.accusations
     ]
-    indices = DrawRow.objects.filter(round=row).values_list("index", flat=True)
+    indices = Draw.objects.filter(round=row).values_list("index", flat=True)
     assert list(indices) == list(range(len(indices)))
-    kept = DrawRow.objects.filter(round=row, sorted_as="suspect")
+    kept = Draw.objects.filter(round=row, sorted_as="suspect")
     assert {(draw.seat, draw.suspect) for draw in kept} == {
         (seat, suspect) for seat, line in enumerate(state.lines) for suspect in line
     }
-    numbers = list(MoveRow.objects.filter(game=game).values_list("number", flat=True))
+    numbers = list(Move.objects.filter(game=game).values_list("number", flat=True))
     assert numbers == list(range(1, game.move_count + 1))
     assert game.phase == state.phase

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models.move import MoveRow
+from games.models import Move
 from games.play.due_moves import make_due_moves
 from tests.races.arena import all_at_once, assert_rows_equal_fold
 from tests.support.cast import begin_game
@@ -18,5 +18,5 @@ def test_many_threads_make_each_due_move_once(hands):
         hands.time = game.due_at
         outcomes = all_at_once(make_due_moves, [game.code] * 20, threads=10)
         assert len(set(outcomes)) == 1
-        assert MoveRow.objects.filter(game=game, by="clock").count() == 5
+        assert Move.objects.filter(game=game, by="clock").count() == 5
         assert_rows_equal_fold(game)

@@ -4,7 +4,7 @@ import pytest
 
 from games.archive.audit import audit_journal
 from games.hosting.lifecycle import end_game
-from games.models.archive import JournalEntry
+from games.models import JournalEntry
 from tests.races.arena import all_at_once
 from tests.support.cast import begin_game
 

@@ -9,9 +9,7 @@ import pytest
 from games.errors import Refused
 from games.hosting.lifecycle import end_game, play_again, start_game
 from games.hosting.seats import take_seat
-from games.models.game import Game, Seat
-from games.models.move import MoveRow
-from games.models.round import AccusationRow, Round
+from games.models import Accusation, Game, Move, Round, Seat
 from games.play.moves import make_move
 from games.rules.editions import Investigator
 from games.rules.errors import Why
@@ -62,10 +60,10 @@ def test_thousand_accusations_leave_one_accuser_for_each_suspect():
 
 
 def assert_one_accuser_each(game):
-    made = AccusationRow.objects.filter(round__game=game)
+    made = Accusation.objects.filter(round__game=game)
     assert sorted(row.suspect for row in made) == sorted(WANTED)
     assert len({row.seat for row in made}) == len(WANTED)
-    moves = MoveRow.objects.filter(game=game, content__move="accuse")
+    moves = Move.objects.filter(game=game, content__move="accuse")
     assert moves.count() == len(WANTED)
     assert_rows_equal_fold(game)
 

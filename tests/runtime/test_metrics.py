@@ -10,8 +10,7 @@ from prometheus_client import REGISTRY, generate_latest
 
 from games.hosting.hub import get_hub
 from games.live.broadcast import publish
-from games.models.game import Game, GameSecrets
-from games.models.move import MovedBy
+from games.models import Game, GameSecrets, MovedBy
 from games.play.due_moves import make_due_moves
 from games.rules.errors import Why
 from games.table.present.page import PROTOCOL

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from games.hosting.seat_transfer import make_ticket
-from games.models.game import Game
+from games.models import Game
 from games.rules.legal import legal_moves
 from tests.support.cast import look_into, setup_of
 from tests.support.push_service import Browser

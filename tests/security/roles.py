@@ -7,8 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.hosting.lifecycle import end_game
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
 from games.play.transaction import cache

@@ -8,7 +8,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from games.models.game import Seat
+from games.models import Seat
 from games.play.transaction import cache
 from games.players.names import clean_name
 from tests.support.browsers import HTMX

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.test import Client
 
 from charlie_site.kinds import find_place
-from games.models.game import Game
+from games.models import Game
 from games.play.transaction import cache, get_snapshot
 from tests.security.addresses import all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
 from games.hosting.processes import hear
-from games.models.game import CODE_ALPHABET, CODE_LENGTH, Game, new_code
+from games.models import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumers import TRY_LATER

@@ -15,8 +15,7 @@ from django.views.debug import ExceptionReporter
 
 from charlie_site.extras import report_errors
 from games.hosting.seat_transfer import make_ticket
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.play import deals, moves
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in

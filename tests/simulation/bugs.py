@@ -20,8 +20,7 @@ import games.table.views
 from games.hosting import presence
 from games.hosting.due_timer import DueTimer
 from games.hosting.hub import Hub
-from games.models.game import Game, Seat, clean_code
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game, Seat, clean_code
 from games.play import race, transaction
 from games.play.moves import Entered
 from games.play.race import Arrival

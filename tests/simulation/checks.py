@@ -14,9 +14,7 @@ from games.hosting.presence import PAUSE, STAND_IN
 from games.live import elsewhere
 from games.live.clock import PLAYED_FOR, Cause, horizon
 from games.live.pages import pages
-from games.models.game import Game, Presence
-from games.models.move import MovedBy, MoveRow
-from games.models.round import EnteredAccusation
+from games.models import EnteredAccusation, Game, Move, MovedBy, Presence
 from games.play.moves import play_scripted
 from games.play.race import NEAR
 from games.play.selectors import see
@@ -118,7 +116,7 @@ def waiting_at(game):
 
 def check_answers(world):
     """Each acknowledged move is there once, or came too late; a refused one is not."""
-    made = world.do(list, MoveRow.objects.exclude(key=None))
+    made = world.do(list, Move.objects.exclude(key=None))
     late = world.do(list, EnteredAccusation.objects.exclude(outcome__in=DONE))
     rows = {row.key: row for row in (*late, *made)}
     for key in rows.keys() - world.keys:
@@ -148,7 +146,7 @@ def is_refusal(message):
 
 def content_of(row):
     """Return the content of a move, or of an accusation that came too late."""
-    if isinstance(row, MoveRow):
+    if isinstance(row, Move):
         return row.content
     return Accuse(row.seat, row.suspect).to_dict()
 
@@ -173,7 +171,7 @@ def check_entered(world):
     rows = {row.key: row for row in world.do(list, EnteredAccusation.objects.all())}
     for key in world.acknowledged.keys() - rows:
         world.fail("an entered accusation is gone", *world.acknowledged[key])
-    made = set(world.do(list, MoveRow.objects.values_list("key", flat=True)))
+    made = set(world.do(list, Move.objects.values_list("key", flat=True)))
     for key, row in rows.items():
         code, number, runner, _at = world.entered[key]
         about = code, number, runner, row.outcome
@@ -201,7 +199,7 @@ def is_refused_rightly(world, code, entered_at, runner):
 
 def is_overtaken(code, count, sent):
     """Return whether the move of this number is an accusation that was sent later."""
-    row = MoveRow.objects.filter(game__code=code, number=count).first()
+    row = Move.objects.filter(game__code=code, number=count).first()
     if row is None or row.content["move"] != "accuse":
         return False
     return sent_at(row) > sent + NEAR
@@ -214,7 +212,7 @@ def check_races(world):
     """
     if world.thread_delay > USUAL_DELAY:
         return
-    raced = MoveRow.objects.filter(game__race="fair", game__last_call="race")
+    raced = Move.objects.filter(game__race="fair", game__last_call="race")
     raced = raced.filter(content__move="accuse", by="player").order_by("number")
     for table in world.tables:
         calm = newest_at(world, table, clock.now - CALM)
@@ -337,7 +335,7 @@ def check_vote(world, before, after, voter):
 
 def check_stand_ins(world):
     """The clock moves for nobody but a stand-in's seat, and one whose limit ended."""
-    rows = MoveRow.objects.filter(by=MovedBy.CLOCK).select_related("game")
+    rows = Move.objects.filter(by=MovedBy.CLOCK).select_related("game")
     for row in world.do(list, rows):
         before = last_at(world, row.game.code, row.number - 1)
         if before and before.seats[row.seat].presence not in PLAYED_FOR:

@@ -4,7 +4,7 @@ from functools import partial
 from random import Random
 
 from games.hosting.seat_transfer import make_ticket
-from games.models.game import Bystander, Presence, Seat
+from games.models import Bystander, Presence, Seat
 from games.play.snapshot import Table as TableFacts
 from games.players.sessions import SessionStore
 from games.rules.state import Phase

@@ -6,8 +6,7 @@ from uuid import UUID
 from games.errors import TableError
 from games.hosting.lifecycle import end_game, open_table, start_game
 from games.hosting.seats import seat_bots
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.play.moves import make_move
 from games.play.transaction import get_snapshot
 from games.players.identity import GUEST_KEY

@@ -5,8 +5,7 @@ import uuid
 from django.test import Client
 from django.urls import reverse
 
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 
 HTMX = {"HX-Request": "true"}
 # A page whose socket brings it every update.

@@ -12,8 +12,7 @@ from django.db.models import F
 from games.hosting import lifecycle
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.play.moves import make_move
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from games.models.game import Game
+from games.models import Game
 from games.play.due_moves import make_due_moves
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -4,7 +4,7 @@ import random
 
 from games.hosting.lifecycle import end_game, open_table, start_game
 from games.hosting.seats import take_seat
-from games.models.game import Game
+from games.models import Game
 from games.rules.editions import Edition, FirstPlayer, Investigator
 from tests.support.cast import make_players, play_on, setup_of
 

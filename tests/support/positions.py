@@ -9,9 +9,7 @@ from typing import Any
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import take_seat
 from games.hosting.tutorial import go_on, open_tutorial
-from games.models.game import Game
-from games.models.move import MovedBy
-from games.models.player import Player
+from games.models import Game, MovedBy, Player
 from games.play.moves import make_move, play_scripted
 from games.play.transaction import get_snapshot, locked_game
 from games.play.tutorial_script import STEPS, next_move, step_at

@@ -2,7 +2,7 @@
 
 import random
 
-from games.models.game import Game
+from games.models import Game
 from tests.support.cast import begin_game, play_on
 
 

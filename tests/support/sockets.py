@@ -9,8 +9,7 @@ from channels.testing import WebsocketCommunicator
 from django.test import Client
 
 from charlie_site.asgi import application
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.table.present.page import PROTOCOL
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_to_draw, look_into

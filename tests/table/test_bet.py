@@ -13,9 +13,7 @@ from games.archive.records import forget_game
 from games.hosting.lifecycle import end_game
 from games.hosting.ownership import adopt_guest, forget_player
 from games.hosting.seats import leave_table, show_out
-from games.models.game import Game
-from games.models.player import Player
-from games.models.round import Bet
+from games.models import Bet, Game, Player
 from games.play.selectors import see
 from games.play.transaction import cache
 from games.players.identity import bring_seat

@@ -8,8 +8,7 @@ from django.urls import reverse
 from games.bots.policy import Phrase
 from games.hosting.lifecycle import open_table, start_game
 from games.hosting.seats import add_bot, take_seat
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.play import schedule
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (

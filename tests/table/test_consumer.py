@@ -7,7 +7,7 @@ from channels.layers import get_channel_layer
 from charlie_site.asgi import application
 from games.live.broadcast import PROCESSES
 from games.live.pages import pages
-from games.models.game import Game
+from games.models import Game
 from games.table import socket_messages
 from games.table.open_page import OpenPage
 from runtime.metrics import DROPPED_AS_LARGE

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.labels import side_name
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import see
 from games.rules.state import Phase
 from games.rules.suspects import sides_of, sides_of_suspect, trait_of

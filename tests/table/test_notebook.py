@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from games.hosting.lifecycle import start_game
-from games.models.game import GameSecrets
-from games.models.round import Note
+from games.models import GameSecrets, Note
 from games.play.selectors import see
 from games.table.present.notebook import present_notebook
 from tests.rules.tables import empty_table, make_deal

@@ -3,7 +3,7 @@
 import pytest
 
 from games.hosting.lifecycle import start_game
-from games.models.player import PushSubscription
+from games.models import PushSubscription
 from games.players.limits import FORMS_OF_ADDRESS, SUBSCRIPTIONS
 from runtime.web_push import public_key
 from tests.support.browsers import browser_of

@@ -14,7 +14,7 @@ from games.hosting.presence import note_missing
 from games.hosting.seats import leave_table
 from games.live import clock, watch
 from games.live.elsewhere import is_seen_elsewhere, note_people
-from games.models.game import Presence
+from games.models import Presence
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 

@@ -7,8 +7,7 @@ import pytest
 from django.db import OperationalError, connection
 from django.test import Client
 
-from games.models.move import MoveRow
-from games.models.player import Player
+from games.models import Move, Player
 from tests.races.arena import assert_rows_equal_fold
 from tests.support.browsers import HTMX, browser_of, post_move
 from tests.support.cast import begin_to_draw, open_lobby
@@ -50,10 +49,10 @@ def test_move_is_answered_503_while_the_database_is_read_only(read_only):
     assert "save anything right now" in answer.content.decode()
     assert "<html" not in answer.content.decode()
     open_again()
-    assert MoveRow.objects.filter(game=game).count() == 3
+    assert Move.objects.filter(game=game).count() == 3
     assert_rows_equal_fold(game)
     assert post_move(client, game, "draw", HTMX, key=key).status_code == 200
-    assert MoveRow.objects.filter(game=game).count() == 4
+    assert Move.objects.filter(game=game).count() == 4
 
 
 def test_unsaved_session_is_answered_with_a_503_page(read_only):

@@ -42,8 +42,7 @@ from games.hosting.seats import (
     show_out,
     take_seat,
 )
-from games.models.game import Game, Standing
-from games.models.player import Player
+from games.models import Game, Player, Standing
 from games.play.selectors import TableView, see
 from games.play.snapshot import Snapshot
 from games.rules.editions import Edition, Investigator

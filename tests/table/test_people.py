@@ -9,9 +9,7 @@ from django.utils import timezone
 from games.hosting.lifecycle import end_game, open_table, play_again
 from games.hosting.moderation import ban
 from games.hosting.seats import give_seat, leave_table, show_out
-from games.models.archive import Report
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player, Report
 from games.rules.editions import Investigator
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of

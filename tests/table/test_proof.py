@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.archive.records import receipt_of
 from games.hosting.lifecycle import end_game, open_table
-from games.models.game import Game
+from games.models import Game
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, setup_of
 

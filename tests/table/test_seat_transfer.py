@@ -11,8 +11,7 @@ from django.urls import reverse
 from games.hosting import seat_transfer
 from games.hosting.lifecycle import end_game, open_table
 from games.hosting.seats import leave_table
-from games.models.game import Game, Seat
-from games.models.player import Player
+from games.models import Game, Player, Seat
 from tests.security.roles import give_account
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of

@@ -12,7 +12,7 @@ from games.hosting import hub
 from games.hosting.ownership import link_guest
 from games.hosting.seat_transfer import make_ticket
 from games.hosting.seats import rename_seat, show_out
-from games.models.player import Player
+from games.models import Player
 from games.table.consumers import SIGNED_OUT
 from games.table.open_page import OpenPage
 from games.table.present.page import PROTOCOL

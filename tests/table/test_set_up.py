@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models.game import Game
+from games.models import Game
 from tests.support.browsers import browser_of
 
 pytestmark = pytest.mark.django_db

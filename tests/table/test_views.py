@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.hosting.lifecycle import end_game
 from games.labels import suspect_label
-from games.models.move import MoveRow
+from games.models import Move
 from games.table.present.page import PROTOCOL
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_to_draw, look_into, move
@@ -76,7 +76,7 @@ def test_repeated_move_of_a_live_page_answers_like_the_first(table):
     client, key = browser_of(players[0]), str(uuid.uuid4())
     answers = [post_move(client, game, "draw", LIVE, key=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [204, 204]
-    assert MoveRow.objects.filter(game=game).count() == 4
+    assert Move.objects.filter(game=game).count() == 4
 
 
 def test_refused_move_of_a_live_page_says_why(table):
@@ -146,7 +146,7 @@ def test_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
     assert 'id="table"' in answer.text
-    assert MoveRow.objects.filter(game=game).count() == 3
+    assert Move.objects.filter(game=game).count() == 3
 
 
 def test_refusal_is_in_the_players_language(table):

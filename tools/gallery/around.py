@@ -13,8 +13,7 @@ from playwright.sync_api import Page
 
 from games.archive.records import record_of
 from games.hosting.replay_links import share_replay
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
 from tests.support.finished import play_game

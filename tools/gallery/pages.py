@@ -9,9 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from games.deduction.puzzles import case_of
 from games.hosting.presence import note_missing, pause
 from games.hosting.seats import add_bot, ask_for_seat, leave_table
-from games.models.game import Game
-from games.models.player import Player
-from games.models.round import Bet
+from games.models import Bet, Game, Player
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
 from tests.support.browsers import browser_of

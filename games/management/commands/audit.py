@@ -11,8 +11,7 @@ from django.db.models import Q, QuerySet
 
 from games.archive.audit import audit_journal, audit_references, audit_stored
 from games.archive.records import closed_games, compare_receipt, forgotten_games
-from games.models.archive import StaffAct
-from games.models.game import Game, clean_code
+from games.models import Game, StaffAct, clean_code
 from games.play.rows import time_text
 from games.rules.chain import Receipt, read_receipts
 from games.rules.verify import Check, only_faults

@@ -11,8 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.hosting.lifecycle import end_game, open_table, setup_of, start_game
 from games.hosting.seats import take_seat
-from games.models.game import Game
-from games.models.player import Player
+from games.models import Game, Player
 from games.play.moves import make_move
 from games.play.transaction import get_snapshot
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement

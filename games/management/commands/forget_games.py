@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.archive.records import forget_game
-from games.models.game import Game
+from games.models import Game
 
 
 class Command(BaseCommand):

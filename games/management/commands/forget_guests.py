@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from games.hosting.ownership import forget_player
-from games.models.player import Player
+from games.models import Player
 
 
 class Command(BaseCommand):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.models.game import TablePhase
+from games.models import TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.observe import Observation

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.bots.characters import CHARACTERS
 from games.labels import name_of_bot
-from games.models.game import Standing, TablePhase
+from games.models import Standing, TablePhase
 from games.play.notices import shown_part
 from games.play.selectors import TableView
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.labels import LazyText
-from games.models.game import NAMELESS
-from games.models.move import MovedBy
+from games.models import NAMELESS, MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.observe import SPECTATOR, Viewer

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.labels import name_of_seat
-from games.models.game import TablePhase
+from games.models import TablePhase
 from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.deduction.chances import Thoughts, think
 from games.labels import join_sides, name_of_seat, side_name
-from games.models.round import Mark
+from games.models import Mark
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode
 from games.rules.observe import Observation

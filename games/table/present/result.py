@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.labels import name_of_seat
-from games.models.game import TablePhase
+from games.models import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.rules.chain import Receipt, result_text

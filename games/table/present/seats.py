@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.models.game import Presence, TablePhase
+from games.models import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import Observation, SeatView
 from games.rules.suspects import Suspect

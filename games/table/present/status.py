@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from games.labels import WAITING_FOR, LazyText, join_names, name_of_seat
 from games.live import clock
-from games.models.game import Reason, Standing, TablePhase
+from games.models import Reason, Standing, TablePhase
 from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table

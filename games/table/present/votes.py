@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.hosting.presence import PAUSE, STAND_IN, count_votes_needed
 from games.labels import name_of_seat
 from games.live import clock
-from games.models.game import Presence, Standing, TablePhase
+from games.models import Presence, Standing, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 

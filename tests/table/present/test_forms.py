@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games.models.player import Player
+from games.models import Player
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
 from games.rules.legal import legal_moves

@@ -10,7 +10,7 @@ from games.hosting.lifecycle import end_game, play_with_bots
 from games.hosting.moderation import remove_name
 from games.hosting.ownership import forget_player
 from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
-from games.models.game import Game
+from games.models import Game
 from games.play.selectors import see
 from games.play.transaction import cache
 from games.table.present.page import show
