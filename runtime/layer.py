@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from channels.exceptions import ChannelFull
-from channels.layers import BaseChannelLayer
+from channels.layers import BaseChannelLayer, get_channel_layer
 
 from runtime.metrics import DROPPED_BY_LAYER
-from runtime.threads import start_task
+from runtime.threads import run_on_loop, start_task
 
 if TYPE_CHECKING:
     from redis.asyncio import Redis
@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 # Seconds: the limit of a call to Redis, and the pause before the next subscription.
 LONGEST_WAIT = 2
 PAUSE = 2
+# The name of this process among the processes of the site, and the group of them all.
+PROCESS = token_hex(8)
+PROCESSES = "processes"
 
 type Message = dict[str, Any]
 type Queue = asyncio.Queue[Message]
@@ -78,6 +81,11 @@ class ChannelLayer(BaseChannelLayer):
     def is_shared(self) -> bool:
         """Return whether other processes may share this layer."""
         return bool(self._url)
+
+    @property
+    def has_groups(self) -> bool:
+        """Return whether a group has a member in this process."""
+        return any(here.groups for here in list(self._loops.values()))
 
     def is_deaf(self, seconds: float) -> bool:
         """Return whether Redis has passed nothing on for so long, own messages too."""
@@ -266,3 +274,16 @@ class ChannelLayer(BaseChannelLayer):
             decode_responses=True,
         )
         return redis
+
+
+def tell_group(group: str, kind: str, **about: Any) -> None:
+    """Have the event loop send a message to a group; any thread may call it."""
+    layer = get_channel_layer()
+    if layer.has_groups or layer.is_shared:
+        run_on_loop(layer.group_send, group, {"type": kind, **about})
+
+
+def tell_other_processes(kind: str, **about: Any) -> None:
+    """Send a message to the other processes of the site, if there are any."""
+    if get_channel_layer().is_shared:
+        tell_group(PROCESSES, kind, process=PROCESS, **about)

@@ -21,7 +21,6 @@ from django.http import HttpRequest
 
 from games.hosting.ownership import adopt_guest, forget_player, link_guest
 from games.hosting.seat_transfer import prefer_own
-from games.live.broadcast import publish_session_end
 from games.models import Player
 from games.players.identity import (
     forget_cached_player,
@@ -29,6 +28,7 @@ from games.players.identity import (
     get_or_create_player_of,
     guest_of,
     note_session_end,
+    publish_session_end,
 )
 
 

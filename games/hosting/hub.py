@@ -19,10 +19,12 @@ from games.hosting.presence import note_missing
 from games.hosting.processes import listen_to_processes
 from games.live import clock, elsewhere
 from games.live.absence import Absences, Missing
-from games.live.broadcast import group_of_player, group_of_table, tell_other_processes
+from games.live.broadcast import group_of_table
 from games.live.pages import Page, pages
 from games.live.watch import people_at, seeing_at
 from games.models import Game, Player
+from games.players.identity import group_of_player
+from runtime.layer import tell_other_processes
 from runtime.threads import Kind, call_on, find_thread, find_worker, logged, start_task
 
 HEARTBEAT = 10

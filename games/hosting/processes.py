@@ -8,9 +8,9 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games.live.broadcast import PROCESS, PROCESSES
 from games.live.elsewhere import note_asking, note_people
 from games.players.limits import note_wrong_code
+from runtime.layer import PROCESS, PROCESSES
 from runtime.threads import logged
 
 

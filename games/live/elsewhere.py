@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from channels.layers import get_channel_layer
 
-from games.live.broadcast import tell_other_processes
+from runtime.layer import tell_other_processes
 
 # Seconds that the word of another process counts: it renews it every 10 s.
 KEPT = 15

@@ -23,10 +23,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.errors import Banned, Refused, refuse_if
-from games.live.broadcast import publish_session_end
 from games.models import Player, clean_code
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
+from runtime.layer import tell_group
 
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
@@ -128,6 +128,16 @@ def note_session_end(pks: Collection[int]) -> None:
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:
         transaction.on_commit(partial(publish_session_end, pk), robust=True)
+
+
+def group_of_player(player_id: int) -> str:
+    """Return the group of a player's pages at all tables."""
+    return f"player.{player_id}"
+
+
+def publish_session_end(player_id: int) -> None:
+    """Make every socket of a player check its session."""
+    tell_group(group_of_player(player_id), "session.ended")
 
 
 def is_guest_of(player: Player | None, session: SessionBase) -> bool:

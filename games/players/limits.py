@@ -5,7 +5,7 @@ process counts for itself, and hears of the wrong codes that the others have cou
 """
 
 from games.errors import TooFast
-from games.live.broadcast import tell_other_processes
+from runtime.layer import tell_other_processes
 from runtime.rate_limits import Places, RateLimit
 
 # By address.

@@ -15,10 +15,11 @@ from django.http import Http404
 
 from games.errors import TooFast
 from games.hosting.hub import get_hub
-from games.live.broadcast import group_of_player, group_of_table
+from games.live.broadcast import group_of_table
 from games.live.pages import Update
 from games.live.watch import watchers_at
 from games.players import limits
+from games.players.identity import group_of_player
 from games.table.open_page import OpenPage
 from games.table.socket_messages import to_json
 from games.table.socket_moves import SocketMoves

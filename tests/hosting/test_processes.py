@@ -6,7 +6,6 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games.hosting.processes import hear, listen_to_processes
-from games.live.broadcast import PROCESS, PROCESSES
 from games.live.elsewhere import (
     forget_all,
     is_elsewhere,
@@ -14,6 +13,7 @@ from games.live.elsewhere import (
     without_page,
 )
 from games.players import limits
+from runtime.layer import PROCESS, PROCESSES
 from tests.support.sockets import PATIENCE
 
 ALICE, BOB, TABLE = 1, 2, 10

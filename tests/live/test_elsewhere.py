@@ -3,7 +3,7 @@
 import pytest
 from channels.layers import get_channel_layer
 
-from games.live import broadcast, elsewhere
+from games.live import elsewhere
 from games.live.elsewhere import (
     ASKING,
     KEPT,
@@ -14,6 +14,7 @@ from games.live.elsewhere import (
     without_page,
 )
 from games.live.watch import LONGEST_LATENCY, is_seen, longest_latency
+from runtime import layer as channel_layer
 
 ALICE, BOB, TABLE = 1, 2, 10
 
@@ -84,7 +85,7 @@ def test_player_at_another_process_may_be_far_away():
 
 def test_single_process_tells_no_other(monkeypatch):
     told = []
-    monkeypatch.setattr(broadcast, "run_on_loop", lambda *about: told.append(about))
+    monkeypatch.setattr(channel_layer, "run_on_loop", lambda *about: told.append(about))
     monkeypatch.setattr(get_channel_layer(), "_url", "")
     ask_from(TABLE, ALICE, ASKING)
     assert not told
@@ -92,5 +93,5 @@ def test_single_process_tells_no_other(monkeypatch):
     ask_from(TABLE, ALICE, ASKING)
     ((_send, group, message),) = told
     about = {"pk": TABLE, "player": ALICE, "seconds": ASKING}
-    who = {"type": "page.asks", "process": broadcast.PROCESS}
-    assert (group, message) == (broadcast.PROCESSES, who | about)
+    who = {"type": "page.asks", "process": channel_layer.PROCESS}
+    assert (group, message) == (channel_layer.PROCESSES, who | about)

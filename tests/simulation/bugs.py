@@ -30,6 +30,7 @@ from games.table.consumers import TableConsumer
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages
 from games.table.socket_moves import SocketMoves
+from runtime import layer as channel_layer
 from runtime import threads
 from runtime.database import DATABASE_AWAY
 from runtime.rate_limits import Places
@@ -159,11 +160,11 @@ def entered_without_row():
     enter, find_waiting, kept = race.enter, race.find_waiting, set()
 
     def enter_here(game, round_pk, runner, waiting):
-        kept.add((games.live.broadcast.PROCESS, runner.key))
+        kept.add((channel_layer.PROCESS, runner.key))
         enter(game, round_pk, runner, waiting)
 
     def find_waiting_here(game):
-        here = games.live.broadcast.PROCESS
+        here = channel_layer.PROCESS
         return [each for each in find_waiting(game) if (here, each.key) in kept]
 
     race.enter, race.find_waiting = enter_here, find_waiting_here

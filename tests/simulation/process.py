@@ -14,13 +14,14 @@ from django.core.handlers.base import BaseHandler
 from charlie_site.kinds import find_place
 from games.hosting import processes
 from games.hosting.hub import get_hub
-from games.live import broadcast, elsewhere
+from games.live import elsewhere
 from games.live.pages import pages
 from games.play import notices, transaction
 from games.players import limits
 from games.table.consumers import TableConsumer
 from games.table.open_page import OpenPage
 from games.table.socket_moves import SocketMoves
+from runtime import layer as channel_layer
 from runtime import threads
 from runtime.rate_limits import Places, RateLimit
 from runtime.server import http
@@ -118,7 +119,7 @@ class Memory:
             (threads, "_later", Executor.at(process)),
             (threads, "_tasks", set()),
             (http, "slow", slow),
-            (broadcast, "PROCESS", process.name),
+            (channel_layer, "PROCESS", process.name),
             (processes, "PROCESS", process.name),
             (elsewhere, "_words", {}),
             (elsewhere, "_asking", {}),

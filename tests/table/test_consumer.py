@@ -5,11 +5,11 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
 from charlie_site.asgi import application
-from games.live.broadcast import PROCESSES
 from games.live.pages import pages
 from games.models import Game
 from games.table import socket_messages
 from games.table.open_page import OpenPage
+from runtime.layer import PROCESSES
 from runtime.metrics import DROPPED_AS_LARGE
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
 from tests.support.sockets import (
