@@ -12,12 +12,12 @@ import time
 from pathlib import Path
 
 from bench.machine import print_machine
+from games.proof.record import parse_record, replay_record
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal
 from games.rules.legal import legal_moves
 from games.rules.moves import move_from_dict
 from games.rules.observe import SPECTATOR, observe
-from games.rules.record import parse_record, replay_record
 from games.rules.state import new_game
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"

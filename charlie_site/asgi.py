@@ -28,7 +28,7 @@ from charlie_site.logging import WithRequestId
 from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
 from games.routing import websocket_urlpatterns
-from runtime.server.asgi import Receive, Scope, Send
+from runtime.server.asgi_types import Receive, Scope, Send
 from runtime.server.http import Handler, OnThreads
 
 

@@ -94,7 +94,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from django.db import connections
 
     from charlie_site.asgi import application
-    from games.hosting.hub import get_hub
+    from games.table.hub import get_hub
     from runtime.database import limit_waiting
 
     limit_waiting()

@@ -18,7 +18,7 @@ urlpatterns = [
     path("host/", host_site.urls),
 ]
 
-handler400 = "games.pages.errors.bad_request"
-handler403 = "games.pages.errors.permission_denied"
-handler404 = "games.pages.errors.page_not_found"
-handler500 = "games.pages.errors.server_error"
+handler400 = "games.pages.error_pages.bad_request"
+handler403 = "games.pages.error_pages.permission_denied"
+handler404 = "games.pages.error_pages.page_not_found"
+handler500 = "games.pages.error_pages.server_error"

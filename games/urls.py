@@ -6,7 +6,14 @@ from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import views as pages
-from games.table import lobby_views, notebook, reactions, seat_transfer, views
+from games.table import (
+    bets,
+    lobby_views,
+    notebook,
+    reactions,
+    seat_transfer,
+    views,
+)
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -37,7 +44,7 @@ urlpatterns = [
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),
-    path("t/<str:code>/bet/", lobby_views.bet, name="bet"),
+    path("t/<str:code>/bet/", bets.show_bet, name="bet"),
     path("t/<str:code>/people/", lobby_views.show_people, name="people"),
     path("t/<str:code>/report/", lobby_views.report, name="report"),
     path("t/<str:code>/contribute/", lobby_views.contribute, name="contribute"),

@@ -13,8 +13,8 @@ from django.db import connection, connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
 
-from games.live import clock
 from games.migrations._triggers import triggers_to_create, triggers_to_drop
+from games.play import clock
 from runtime import threads
 from tests.support.clock import Clock
 from tests.support.memory import forget_rows
@@ -22,7 +22,7 @@ from tests.support.memory import forget_rows
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
 # Folders of tests about rows, locks, and messages between processes: PostgreSQL or
 # Redis may behave there in another way than SQLite and a single process.
-STORAGE_FOLDERS = {"accounts", "faults", "hosting", "management", "models", "play"}
+STORAGE_FOLDERS = {"accounts", "faults", "management", "models", "play"}
 STORAGE_FOLDERS |= {"races"}
 # Tables that migrations fill and no test changes.
 LASTING_TABLES = {"auth_permission", "django_content_type"}

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.template import Context, Template
 
-from games.bots.characters import CHARACTERS
+from games.deduction.bots.characters import CHARACTERS
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait, sides_of
 from games.rules.tokens import Colour

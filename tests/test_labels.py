@@ -5,8 +5,8 @@ from django.conf import settings
 from django.utils import translation
 
 from games import labels
-from games.bots.characters import CHARACTERS
-from games.bots.policy import Phrase
+from games.deduction.bots.characters import CHARACTERS
+from games.deduction.bots.policy import Phrase
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait, sides_of
 from games.table.reactions import reaction_in_words

@@ -8,9 +8,9 @@ import pytest
 from django.db.models import BooleanField
 
 from games.admin.exports import export_results
-from games.hosting.lifecycle import SETUP_FIELDS
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.models import Game
+from games.proof.grammar import read_grammar
 from games.rules.editions import (
     OPTIONS,
     PRESETS,
@@ -21,8 +21,8 @@ from games.rules.editions import (
     Limits,
     Settings,
 )
-from games.rules.grammar import read_grammar
 from games.table.forms import SetupForm
+from games.table.setup import SETUP_FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FORMAT_OF_RECORDS, FORMAT_OF_HASHES = DOCS / "record.md", DOCS / "fairness.md"

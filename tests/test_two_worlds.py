@@ -11,7 +11,6 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import open_table, start_game
 from games.models import Game
 from games.play.selectors import see
 from games.rules.deal import Deal, shuffle_deal
@@ -21,7 +20,9 @@ from games.rules.observe import SPECTATOR
 from games.rules.state import INVESTIGATOR, new_game
 from games.rules.suspects import sides_of
 from games.table.present.page import Page, show
+from games.table.setup import open_table
 from games.table.socket_messages import write_update
+from games.table.starting import start_game
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     choose_move,

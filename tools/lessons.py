@@ -13,9 +13,9 @@ from games.deduction.candidates import Position, position_of
 from games.deduction.memory import BLANK, remember
 from games.deduction.proof_steps import IsChief, Proof, StepKind
 from games.deduction.proofs import prove
+from games.proof.record import Record, parse_record, steps_of
 from games.rules.editions import Placement
 from games.rules.observe import observe
-from games.rules.record import Record, parse_record, steps_of
 from games.rules.state import Phase, State
 from games.rules.suspects import Suspect, sides_of_suspect
 

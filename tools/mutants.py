@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 # The folders of tests that ought to find a mistake in a package, nearest first.
 TESTS = {
-    "rules": ("tests/rules", "tests/test_options.py", "tests/deduction", "tests/bots"),
-    "play": ("tests/play", "tests/hosting", "tests/races", "tests/live", "tests/table"),
+    "rules": ("tests/rules", "tests/proof", "tests/test_options.py", "tests/deduction"),
+    "play": ("tests/play", "tests/table", "tests/races"),
     "table": ("tests/table", "tests/test_two_worlds.py", "tests/security"),
 }
 QUICK = "not browser and not slow"

@@ -19,8 +19,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from games.bots.characters import CHARACTERS, Character
-from games.bots.policy import Intent, decide
+from games.deduction.bots.characters import CHARACTERS, Character
+from games.deduction.bots.policy import Intent, decide
 from games.deduction.memory import BLANK, remember
 from games.deduction.valuation import Prospect
 from games.rules.apply import apply_move, begin_round

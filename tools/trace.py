@@ -71,11 +71,11 @@ async def _trace(way: Way, game: Any, players: list[Any]) -> set[str]:
 
 def begin() -> tuple[Any, list[Any]]:
     """Return a game of five in which the first seat has to draw, and its players."""
-    from games.hosting.lifecycle import start_game
     from games.models import Game
     from games.rules.deal import shuffle_deal
     from games.rules.editions import PRESETS, Edition, Investigator
     from games.rules.state import new_game
+    from games.table.starting import start_game
     from tests.support.cast import choose_all, open_lobby
 
     game, players = open_lobby(5)
@@ -90,7 +90,7 @@ def begin() -> tuple[Any, list[Any]]:
 @asynccontextmanager
 async def by_seam(game: Any, players: list[Any]) -> AsyncIterator[Draw]:
     """Yield a call that draws for a seat through the seam alone, on the worker."""
-    from games.play.moves import make_move
+    from games.play.seam import make_move
     from runtime.threads import call_on, find_worker
 
     async def draw(seat: int) -> None:

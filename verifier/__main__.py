@@ -9,10 +9,10 @@ from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
-from games.rules.chain import read_receipts, receipt_of_record
-from games.rules.errors import RecordError
-from games.rules.record import load_proven
-from games.rules.verify import Check, verify
+from games.proof.chain import read_receipts, receipt_of_record
+from games.proof.record import load_proven
+from games.proof.verify import Check, verify
+from games.rules.illegal import RecordError
 
 _MOST_SHOWN = 200
 

@@ -1,4 +1,4 @@
-"""Builds the verifier: the rules and a small main program in one file.
+"""Builds the verifier: rules, proofs and a small main program in one file.
 
 The same sources give the same bytes, so that two builds can be compared.
 """
@@ -15,8 +15,10 @@ _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 def build(target: Path = TARGET) -> str:
     """Write the verifier to a file and return its SHA-256."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    rules = ROOT / "games" / "rules"
-    sources = [rules.parent / "__init__.py", *rules.glob("*.py"), *rules.glob("*.json")]
+    games = ROOT / "games"
+    packages = [games / "rules", games / "proof"]
+    sources = [path for each in packages for path in each.glob("*.py")]
+    sources += [games / "__init__.py", games / "proof" / "grammar.json"]
     files = {path.relative_to(ROOT).as_posix(): path for path in sorted(sources)}
     files["__main__.py"] = ROOT / "verifier" / "__main__.py"
     with target.open("wb") as raw:

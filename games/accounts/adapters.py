@@ -17,9 +17,9 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.hosting.ownership import keep_out
 from games.players.identity import find_own_player, keep_guest_key
 from games.players.names import clean_name
+from games.table.ownership import keep_out
 from runtime.addresses import address_of
 
 REAUTHENTICATION = {

@@ -19,8 +19,6 @@ from django.db.models.signals import post_delete, post_save, pre_delete
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from games.hosting.ownership import adopt_guest, forget_player, link_guest
-from games.hosting.seat_transfer import prefer_own
 from games.models import Player
 from games.players.identity import (
     forget_cached_player,
@@ -30,6 +28,8 @@ from games.players.identity import (
     note_session_end,
     publish_session_end,
 )
+from games.table.ownership import adopt_guest, forget_player, link_guest
+from games.table.seat_transfer import prefer_own
 
 
 @receiver(user_logged_in)

@@ -28,12 +28,6 @@ from games.accounts.history import (
     history_lines,
 )
 from games.errors import TableError
-from games.hosting.ownership import (
-    forget_player,
-    keep_out,
-    leave_history,
-    rename_player,
-)
 from games.models import Player, Report
 from games.players.identity import (
     find_own_player,
@@ -43,6 +37,12 @@ from games.players.identity import (
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
+from games.table.ownership import (
+    forget_player,
+    keep_out,
+    leave_history,
+    rename_player,
+)
 from runtime.addresses import address_of
 
 # The days for which the site remembers a guest after the last visit.

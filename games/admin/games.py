@@ -21,7 +21,7 @@ from django.utils.translation import ngettext
 from games.admin import views
 from games.admin.exports import export_records, export_results
 from games.admin.sites import ClosedGamesSite, ReadOnlyAdmin, host_site, staff_site
-from games.admin.words import (
+from games.admin.texts import (
     audit_in_words,
     duration_of,
     players_of,

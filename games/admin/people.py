@@ -23,9 +23,9 @@ from django.views.decorators.http import require_POST
 
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
-from games.hosting.moderation import ban, mark_done
 from games.labels import LazyText
 from games.models import Player, Report
+from games.table.moderation import ban, mark_done
 from runtime.addresses import public_url
 
 

@@ -22,16 +22,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.admin.exports import MOST_AT_ONCE
 from games.admin.statistics import charts_of
-from games.admin.words import acts_of, audit_of, page_of
+from games.admin.texts import acts_of, audit_of, page_of
 from games.archive import audit, records
 from games.archive.audit import store_audit
 from games.archive.views import file_of_record
 from games.errors import TableError
-from games.hosting import moderation
-from games.hosting.moderation import end_stuck_game
 from games.models import Audit, Game
 from games.players.requests import SignedInRequest
+from games.table import moderation
 from games.table.forms import CodeForm, ForgetForm, NameChoiceForm
+from games.table.moderation import end_stuck_game
 
 if TYPE_CHECKING:
     from games.admin.games import GameAdmin

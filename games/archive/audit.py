@@ -1,6 +1,6 @@
 """Replays a closed game and compares the result with every stored row of it.
 
-The record is verified as an outsider would verify it (games.rules.verify). The rows of
+The record is verified as an outsider would verify it (games.proof.verify). The rows of
 rounds, draws, accusations, tokens and trades, and the summary, are compared with the
 rows that the replayed events call for (games.play.rows). Holds the secrets of the
 closed game.
@@ -56,10 +56,8 @@ from games.models import (
 from games.play.chaining import hash_of_act
 from games.play.rows import Columns, time_text
 from games.play.tutorial_script import DEAL
-from games.rules.chain import links_of
-from games.rules.scoring import golds, points
-from games.rules.state import State
-from games.rules.verify import (
+from games.proof.chain import links_of
+from games.proof.verify import (
     Check,
     differences,
     fault,
@@ -68,6 +66,8 @@ from games.rules.verify import (
     to_text,
     verify,
 )
+from games.rules.scoring import golds, points
+from games.rules.state import State
 
 # A tutorial fixes its only deal by hand, which can cheat no opponent.
 _GIVEN = "rounds dealt by hand"

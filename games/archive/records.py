@@ -17,13 +17,18 @@ from games.play import deals
 from games.play.chaining import deal_entry, end_of, start_of, write_act
 from games.play.rows import Columns, changes_of, content_of, move_entry
 from games.play.transaction import locked_game
-from games.rules.chain import Receipt, head_hash, links_of, result_text
-from games.rules.errors import RulesError
+from games.proof.chain import (
+    Receipt,
+    head_hash,
+    links_of,
+    result_text,
+)
+from games.proof.record import outcome
+from games.proof.verify import Check
 from games.rules.events import Event
+from games.rules.illegal import RulesError
 from games.rules.moves import Move, move_from_dict
-from games.rules.record import outcome
 from games.rules.state import Phase, State
-from games.rules.verify import Check
 
 # The columns that give a row its place in its game.
 PLACES: dict[type[Model], tuple[str, ...]] = {

@@ -24,8 +24,9 @@ from games.archive.access import (
     get_links_of,
     replay_table_view,
 )
-from games.archive.evening import present_evening, tell_story
-from games.archive.present import (
+from games.archive.links import share_replay, withdraw_replay
+from games.archive.records import closed_games, record_of
+from games.archive.replay_page import (
     REFEREE_NAME,
     list_percents,
     present_known,
@@ -34,7 +35,7 @@ from games.archive.present import (
     query_of,
     value_of,
 )
-from games.archive.records import closed_games, record_of
+from games.archive.standings import present_evening, tell_story
 from games.coach.moments import (
     MovePosition,
     SeatMoment,
@@ -42,12 +43,10 @@ from games.coach.moments import (
     get_position_at,
     moment_of,
 )
-from games.coach.present import cast_of, present_coach
-from games.daily.present import present_exercise
+from games.coach.review import cast_of, present_coach
+from games.daily.case_page import present_exercise
 from games.deduction.puzzles import Puzzle
 from games.errors import TableError
-from games.hosting.evening import may_end_evening
-from games.hosting.replay_links import share_replay, withdraw_replay
 from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
 from games.play.snapshot import seat_facts_of
@@ -56,6 +55,7 @@ from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
 from games.rules.observe import REFEREE, Viewer
+from games.table.evening import may_end_evening
 from games.table.present.page import show as show_page
 from games.table.responses import answer_part
 from runtime.addresses import public_url

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
-from games.daily.present import (
+from games.daily.case_page import (
     DIFFICULTIES,
     cast_of,
     present_case,

@@ -170,7 +170,7 @@ class Game(models.Model):
     )
     # Whether the host ended the evening with this game.
     is_last = models.BooleanField(default=False, db_default=False)
-    # The due moves (games.live.clock) and the time of the first one. During a pause
+    # The due moves (games.play.clock) and the time of the first one. During a pause
     # `due_at` is null, and `dues` stay as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
     due_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -268,10 +268,10 @@ class Seat(models.Model):
     got_up = models.TimeField(null=True, blank=True)
     # The browser's part in the chance of the deals; empty if it sent none.
     contribution = models.CharField(max_length=32, blank=True, editable=False)
-    # The character (games.bots.characters) that plays this seat now; empty if a person
-    # does. A seat with a player and a bot waits for the player to come back.
+    # The character (games.deduction.bots.characters) that plays this seat now; empty if
+    # a person does. A seat with a player and a bot waits for the player to come back.
     bot = models.CharField(max_length=8, blank=True, default="")
-    # The number of transfers to another phone (games.hosting.seat_transfer).
+    # The number of transfers to another phone (games.table.seat_transfer).
     phones = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     # Whether the player is ready for the start; in the lobby.
     is_ready = models.BooleanField(default=False, db_default=False)

@@ -35,7 +35,7 @@ class Player(models.Model):
     )
     # When a session last ended or may have ended: sockets then check their session.
     session_ended_at = models.DateTimeField(null=True, editable=False, db_index=True)
-    # Until then the player can neither open nor join tables (games.hosting.moderation).
+    # Until then the player can neither open nor join tables (games.table.moderation).
     banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)
 
     class Meta:

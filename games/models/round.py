@@ -125,7 +125,7 @@ class EnteredAccusation(models.Model):
     latency = models.PositiveSmallIntegerField()
     until = models.BigIntegerField(help_text="since 1970")
     lot = models.CharField(max_length=64)
-    # Of one that came too late, the name of the referee's reason (games.rules.errors).
+    # Of one that came too late, the name of the referee's reason (games.rules.illegal).
     outcome = models.CharField(max_length=24, blank=True, default=WAITING)
 
     class Meta:

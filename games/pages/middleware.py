@@ -10,7 +10,7 @@ from django.utils.cache import patch_vary_headers
 
 from games.errors import TooFast
 from games.models import Game, clean_code
-from games.pages.errors import refuse_for_now
+from games.pages.error_pages import refuse_for_now
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen

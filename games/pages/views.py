@@ -21,15 +21,15 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
-from games.hosting.cleanup import tidy_now_and_then
 from games.models import Game
 from games.play.selectors import get_open_tables, get_running_games_for
 from games.players.identity import BROUGHT_SEATS, get_player_for, may_open_tables
 from games.players.requests import SiteRequest
+from games.proof.grammar import read_grammar
 from games.rules.editions import Options
-from games.rules.grammar import read_grammar
 from games.rules.suspects import Side, Suspect, Trait, sides_of
 from games.rules.tokens import Colour, Face, full_pool
+from games.table.cleanup import tidy_now_and_then
 from games.table.forms import CodeForm
 
 _HEADINGS = {

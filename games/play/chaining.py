@@ -14,9 +14,9 @@ from django.db import connection
 
 from games.models import Game, JournalEntry, Seat, StaffAct
 from games.play.rows import time_text
-from games.rules import chain
+from games.proof import chain
+from games.proof.record import FORMAT
 from games.rules.editions import RECORDED_SETTINGS
-from games.rules.record import FORMAT
 from games.rules.replay import ReplayStep
 
 # Any number that no other lock of the site has.

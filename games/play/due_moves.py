@@ -7,11 +7,10 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from games.live import clock
 from games.models import Game, MovedBy
-from games.play import deals
-from games.play.moves import play_entered, play_scripted
+from games.play import clock, deals
 from games.play.schedule import intent_of, restart_limits, say
+from games.play.seam import play_entered, play_scripted
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
 from games.rules.timeouts import move_for
@@ -21,7 +20,7 @@ from runtime.metrics import DUE_DELAY
 def make_due_moves(code: str) -> tuple[int, datetime | None]:
     """Make the due moves of a table; return its number and the time of the next one.
 
-    The start of a game is due as well, but no move (games.hosting.lifecycle).
+    The start of a game is due as well, but no move (games.table.starting).
     Two concurrent calls are safe: the second one finds the moves made.
 
     Raises:

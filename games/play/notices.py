@@ -25,9 +25,9 @@ from django.utils.translation import gettext as _
 
 from games.errors import Refused, refuse_if
 from games.labels import WAITING_FOR, join_names
-from games.live.clock import PLAYED_FOR
-from games.live.watch import is_seen
 from games.models import Player, PushSubscription
+from games.play.clock import PLAYED_FOR
+from games.play.pages import is_seen
 from games.play.snapshot import Snapshot, Table, TableSeat
 from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
 from games.rules.timeouts import waiting_for

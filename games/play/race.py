@@ -4,7 +4,7 @@ An accusation is dated by its arrival less the time that it was under way. While
 seat could have an earlier one under way, it is entered and waits (docs/race.md).
 
 An entered accusation is binding. The table's timer plays it when its waiting time is
-over (games.play.moves.play_entered).
+over (games.play.seam.play_entered).
 """
 
 import time
@@ -17,11 +17,11 @@ from typing import Any, NamedTuple, Self, cast
 from uuid import UUID
 
 from games.errors import Refused, refuse_if
-from games.live.watch import LONGEST_LATENCY, longest_latency
 from games.models import EnteredAccusation, Game
+from games.play.pages import LONGEST_LATENCY, longest_latency
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
-from games.rules.errors import IllegalMove, Why
+from games.rules.illegal import IllegalMove, Why
 from games.rules.legal import check_legal, has_accused
 from games.rules.moves import Accuse
 from games.rules.state import Phase, State

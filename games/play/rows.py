@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games import models
 from games.models import Game, MovedBy, Reason, Round, Seat, TablePhase
-from games.rules import chain
+from games.proof import chain
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.moves import Move, move_from_dict

@@ -12,20 +12,25 @@ from functools import partial
 
 from django.db import transaction
 
-from games.bots.characters import CHARACTERS
-from games.bots.policy import Intent, Phrase, Wait, decide, line_at_result
+from games.deduction.bots.characters import CHARACTERS
+from games.deduction.bots.policy import (
+    Intent,
+    Phrase,
+    Wait,
+    decide,
+    line_at_result,
+)
 from games.deduction.memory import Memory
-from games.live import clock
-from games.live.broadcast import publish_reaction
 from games.models import Game
-from games.play import race
+from games.play import clock, race
 from games.play.chaining import write_closing
 from games.play.deals import key_for
+from games.play.publish import publish_reaction
 from games.play.snapshot import Snapshot, Table, seat_facts_of
 from games.play.transaction import memory_of, read_snapshot
 from games.rules.editions import Limits, Reactions
-from games.rules.errors import Why
 from games.rules.events import CluesRevealed, Event
+from games.rules.illegal import Why
 from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State

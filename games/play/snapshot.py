@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from django.db.models import F
 
 from games.deduction.memory import Memory
-from games.live.clock import PLAYED_FOR, DueMove
 from games.models import (
     Bet,
     EnteredAccusation,
@@ -23,6 +22,7 @@ from games.models import (
     Seat,
     TablePhase,
 )
+from games.play.clock import PLAYED_FOR, DueMove
 from games.play.deals import opened_seed
 from games.play.log import Entry, entries_of
 from games.play.tutorial_script import next_move

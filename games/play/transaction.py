@@ -18,10 +18,10 @@ from django.db import transaction
 
 from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
-from games.live.broadcast import publish
 from games.models import Game, Player, Round, clean_code
 from games.play.deals import begin, fold_rows
 from games.play.log import Entry, EntryKind, takeovers_of
+from games.play.publish import publish
 from games.play.snapshot import Snapshot, facts_of
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State

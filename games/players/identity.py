@@ -3,7 +3,7 @@
 A signed-in user is the player of the account. Anyone else is a guest, identified by a
 random key in the session. The session gets the key before the guest is created, so that
 two taps on a button, or a POST repeated after a lost answer, find the same guest. After
-a seat transfer (games.hosting.seat_transfer) a browser is the guest of that seat, at
+a seat transfer (games.table.seat_transfer) a browser is the guest of that seat, at
 that table alone. Secrets of a session do not leave this module.
 """
 
@@ -123,7 +123,7 @@ def find_players_in(session: SessionBase) -> list[int]:
 def note_session_end(pks: Collection[int]) -> None:
     """Make every socket of these players check whether its session is still valid.
 
-    The message may be lost, so the rows tell the hub the same (games.hosting.hub).
+    The message may be lost, so the rows tell the hub the same (games.table.hub).
     """
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:
@@ -216,7 +216,7 @@ def keep_guest_key(request: HttpRequest) -> Iterator[None]:
     """Keep the guest key while a log-out replaces the session.
 
     The session of an account has one if the account could not take over a guest's seat,
-    or if the browser is kept out (games.hosting.ownership).
+    or if the browser is kept out (games.table.ownership).
     """
     key = request.session.get(GUEST_KEY)
     yield

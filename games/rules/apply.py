@@ -10,8 +10,8 @@ from typing import Any
 from games.rules import events
 from games.rules.deal import Deal, check_deal, next_round
 from games.rules.editions import Placement
-from games.rules.errors import IllegalMove, RulesError, Why
 from games.rules.events import Event, Events
+from games.rules.illegal import IllegalMove, RulesError, Why
 from games.rules.legal import check_legal, find_token, free_suspects, has_accused
 from games.rules.moves import (
     Accuse,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.rules.editions import FirstPlayer
-from games.rules.errors import RulesError, Why
+from games.rules.illegal import RulesError, Why
 from games.rules.state import INVESTIGATOR, Card, State
 from games.rules.suspects import SUSPECTS, Side, Trait, sides_of, trait_of
 from games.rules.tokens import Colour, Face, Pool

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.rules.editions import SEATS, LastCall
-from games.rules.errors import IllegalMove, Why
+from games.rules.illegal import IllegalMove, Why
 from games.rules.moves import (
     Accuse,
     Announce,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import ClassVar
 
-from games.rules.errors import MalformedMove, Why
+from games.rules.illegal import MalformedMove, Why
 from games.rules.suspects import SUSPECTS, Side, Suspect, matches
 
 

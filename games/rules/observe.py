@@ -8,7 +8,7 @@ named tuples are made and hashed in a fraction of the time of frozen dataclasses
 from typing import NamedTuple
 
 from games.rules.editions import Discards, Investigator, LastCall, Options
-from games.rules.errors import IllegalMove, Why
+from games.rules.illegal import IllegalMove, Why
 from games.rules.legal import has_accused, legal_moves, next_caller
 from games.rules.moves import Move
 from games.rules.results import Accusation, RoundView

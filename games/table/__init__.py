@@ -1,4 +1,5 @@
-"""The page of a table, over HTTP and over its socket.
+"""A table: its page and its people, over HTTP and over its socket.
 
-Decides no rule and writes no row. Start with views.py and consumers.py.
+Each subject has a module with its name: seats, votes, bets, evening … No module decides
+a rule of the game. Start with views.py and consumers.py.
 """

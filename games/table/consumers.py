@@ -14,12 +14,11 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from games.errors import TooFast
-from games.hosting.hub import get_hub
-from games.live.broadcast import group_of_table
-from games.live.pages import Update
-from games.live.watch import watchers_at
+from games.play.pages import Update, watchers_at
+from games.play.publish import group_of_table
 from games.players import limits
 from games.players.identity import group_of_player
+from games.table.hub import get_hub
 from games.table.open_page import OpenPage
 from games.table.socket_messages import to_json
 from games.table.socket_moves import SocketMoves

@@ -15,10 +15,13 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from games.errors import NoSuchTable, Refusal, Refused, TableError, required
 from games.models import Player
-from games.players.identity import get_player_for
+from games.players.identity import get_or_create_player_for, get_player_for
+from games.players.limits import JOINS, enforce
+from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
+from runtime.addresses import address_of
 
 type View = Callable[[SiteRequest, str], HttpResponse]
 # Gets the request, the code and the fields of the form.
@@ -91,6 +94,24 @@ def require_player(request: SiteRequest) -> Player:
         TableError: the browser has no player.
     """
     return required(get_player_for(request), Refused.NOT_SEATED)
+
+
+def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> None:
+    """Act for the user's player under the name in the form; a guest gets that name.
+
+    Raises:
+        TableError: from `act`, or the address has asked too often.
+        ValidationError: the name is empty, too long or not allowed.
+    """
+    enforce(JOINS, address_of(request))
+    player = get_player_for(request)
+    if player is None or player.is_guest:
+        name = clean_name(request.POST.get("name"))
+    else:
+        name = player.name
+    act(player or get_or_create_player_for(request, name), name)
+    # A refusal renames nobody.
+    get_or_create_player_for(request, name)
 
 
 def go_to(request: SiteRequest, address: str) -> HttpResponse:

@@ -2,18 +2,19 @@
 
 from collections.abc import Container, Mapping
 from dataclasses import asdict
+from enum import StrEnum
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from django import forms
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.validators import URLValidator
+from django.core.validators import EMPTY_VALUES, URLValidator
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.bots.characters import CHARACTERS
+from games.deduction.bots.characters import CHARACTERS
 from games.labels import (
     EDITION_NAMES,
     INVESTIGATOR_NAMES,
@@ -239,6 +240,32 @@ class CodeForm(forms.Form):
         return code
 
 
+class SeatChange(StrEnum):
+    """What a form about seats asks for."""
+
+    READY = "ready"
+    NAME = "name"
+    INVESTIGATOR = "investigator"
+    MOVE = "move"
+    REMOVE = "remove"
+    LET_IN = "let-in"
+    GIVE = "give"
+    DECLINE = "decline"
+
+
+# The fields that have to be filled for each change.
+_SEAT_CHANGES = {
+    SeatChange.GIVE: {"seat", "asker"},
+    SeatChange.REMOVE: {"seat", "out"},
+    SeatChange.MOVE: {"seat", "place"},
+    SeatChange.READY: {"ready"},
+    SeatChange.NAME: {"name"},
+    SeatChange.DECLINE: {"asker"},
+    SeatChange.LET_IN: {"back"},
+    SeatChange.INVESTIGATOR: {"investigator"},
+}
+
+
 class SeatForm(forms.Form):
     """A change of the own seat or, for the host, of the order or of others' seats."""
 
@@ -258,21 +285,18 @@ class SeatForm(forms.Form):
     expected = forms.CharField(required=False, max_length=10)
 
     def clean(self) -> dict[str, Any]:
-        """Check that the form asks for a change.
+        """Find the change that the form asks for, as `change`.
 
         Raises:
             ValidationError: the form asks for no change.
         """
         asked = self.cleaned_data
-        if asked.get("seat") is None:
-            wishes = ("investigator", "name", "ready", "asker", "back")
-            is_change = any(asked.get(wish) for wish in wishes)
-        else:
-            given = asked.get("asker") or asked.get("place")
-            is_change = asked["out"] or given is not None
-        if not is_change:
-            raise ValidationError(_("Choose what to change."))
-        return asked
+        filled = {name for name in asked if asked[name] not in EMPTY_VALUES}
+        filled -= set() if asked.get("out") else {"out"}
+        for change, fields in _SEAT_CHANGES.items():
+            if fields <= filled and ("seat" in fields) == ("seat" in filled):
+                return {**asked, "change": change}
+        raise ValidationError(_("Choose what to change."))
 
 
 class LeaveForm(forms.Form):

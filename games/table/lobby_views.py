@@ -1,6 +1,5 @@
 """Opens tables, lists their people, and handles every form at a table but a move."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,18 +16,8 @@ from django.views.decorators.http import (
     require_safe,
 )
 
-from games.errors import Refusal, TableError
-from games.hosting import (
-    bets,
-    evening,
-    lifecycle,
-    moderation,
-    presence,
-    seat_transfer,
-    seats,
-    tutorial,
-)
-from games.models import Player, ReportReason, Seat, TablePhase, clean_code
+from games.errors import TableError
+from games.models import ReportReason, Seat, TablePhase, clean_code
 from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
@@ -38,11 +27,27 @@ from games.players.identity import (
     require_opener,
 )
 from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
-from games.players.names import clean_name
 from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
-from games.table import forms
+from games.table import (
+    bots,
+    ending,
+    evening,
+    forms,
+    host,
+    latecomers,
+    moderation,
+    next_table,
+    presence,
+    seat_transfer,
+    seats,
+    setup,
+    starting,
+    tutorial,
+    votes,
+)
 from games.table.form_views import (
+    act_under_name,
     address_of_table,
     at_table,
     go_to,
@@ -71,7 +76,7 @@ def open_table(request: SiteRequest) -> HttpResponse:
         enforce(TABLES, address_of(request))
         try:
             host = get_or_create_player_for(request)
-            game = lifecycle.open_table(host, form.cleaned_data)
+            game = setup.open_table(host, form.cleaned_data)
             return redirect("table", game.code)
         except TableError as error:
             form.add_error(None, str(error.refusal.sentence))
@@ -87,7 +92,7 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     enforce(TABLES, address_of(request))
     try:
         require_opener(get_player_for(request))
-        game = lifecycle.play_with_bots(get_or_create_player_for(request))
+        game = bots.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
         return refuse(request, error)
     return go_to(request, address_of_table(game.code))
@@ -137,37 +142,70 @@ def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
 def start(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Start the game. Host only."""
     first_seat = read_number(request.POST.get("first_seat", ""), most_digits=2)
-    lifecycle.start_game(code, require_player(request), first_seat=first_seat)
+    starting.start_game(code, require_player(request), first_seat=first_seat)
 
 
 @at_table(forms.SetupForm)
 def change_options(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the edition and the options. Host only."""
-    lifecycle.change_options(code, require_player(request), asked)
+    setup.change_options(code, require_player(request), asked)
+
+
+def _change_readiness(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    is_ready = asked["ready"] == "on"
+    starting.set_ready(code, require_player(request), is_ready=is_ready)
+
+
+def _rename_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    seats.rename_seat(code, require_player(request), asked["name"])
+    # A guest also has the new name at later tables.
+    get_or_create_player_for(request, asked["name"])
+
+
+def _change_investigator(
+    request: SiteRequest, code: str, asked: dict[str, Any]
+) -> None:
+    investigator = Investigator(asked["investigator"])
+    seats.change_investigator(code, require_player(request), investigator)
+
+
+def _move_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    places = asked["seat"], asked["place"], asked["expected"]
+    seats.move_seat(code, require_player(request), *places)
+
+
+def _show_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    seats.show_out(code, require_player(request), asked["seat"], asked["expected"])
+
+
+def _let_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    seats.let_in(code, require_player(request), asked["back"])
+
+
+def _give_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    latecomers.give_seat(code, require_player(request), asked["seat"], asked["asker"])
+
+
+def _decline(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    latecomers.decline(code, require_player(request), asked["asker"])
+
+
+_SEAT_CHANGES = {
+    forms.SeatChange.READY: _change_readiness,
+    forms.SeatChange.NAME: _rename_seat,
+    forms.SeatChange.INVESTIGATOR: _change_investigator,
+    forms.SeatChange.MOVE: _move_seat,
+    forms.SeatChange.REMOVE: _show_out,
+    forms.SeatChange.LET_IN: _let_in,
+    forms.SeatChange.GIVE: _give_seat,
+    forms.SeatChange.DECLINE: _decline,
+}
 
 
 @at_table(forms.SeatForm)
 def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the seats of others."""
-    player = require_player(request)
-    if asked["ready"]:
-        lifecycle.set_ready(code, player, is_ready=asked["ready"] == "on")
-    elif asked["name"] and asked["seat"] is None:
-        seats.rename_seat(code, player, asked["name"])
-        # A guest also has the new name at later tables.
-        get_or_create_player_for(request, asked["name"])
-    elif asked["asker"] and asked["seat"] is None:
-        seats.decline(code, player, asked["asker"])
-    elif asked["back"]:
-        seats.let_in(code, player, asked["back"])
-    elif asked["seat"] is None:
-        seats.change_investigator(code, player, Investigator(asked["investigator"]))
-    elif asked["asker"]:
-        seats.give_seat(code, player, asked["seat"], asked["asker"])
-    elif asked["out"]:
-        seats.show_out(code, player, asked["seat"], asked["expected"])
-    else:
-        seats.move_seat(code, player, asked["seat"], asked["place"], asked["expected"])
+    _SEAT_CHANGES[asked["change"]](request, code, asked)
 
 
 @at_table(forms.BotForm)
@@ -175,21 +213,21 @@ def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Add or remove a bot. Host only."""
     player = require_player(request)
     if asked["bot"]:
-        seats.add_bot(code, player, asked["bot"])
+        bots.add_bot(code, player, asked["bot"])
     else:
-        seats.remove_bot(code, player, asked["seat"], asked["expected"])
+        bots.remove_bot(code, player, asked["seat"], asked["expected"])
 
 
 @at_table(forms.SeatChoiceForm)
 def hand_over(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Make another player the host. Host only."""
-    lifecycle.hand_over(code, require_player(request), asked["seat"], asked["expected"])
+    host.hand_over(code, require_player(request), asked["seat"], asked["expected"])
 
 
 @at_table(forms.PauseForm)
 def pause(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Pause or resume the table, as host or by vote."""
-    presence.pause(code, require_player(request), pauses=asked["pause"] == "on")
+    votes.pause(code, require_player(request), pauses=asked["pause"] == "on")
 
 
 @at_table(forms.SeatChoiceForm)
@@ -201,7 +239,7 @@ def let_stand_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None
 @at_table()
 def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """End a game that cannot go on. Host only."""
-    lifecycle.end_game(code, require_player(request))
+    ending.end_game(code, require_player(request))
 
 
 @at_table(leads_to=address_of_table)
@@ -217,7 +255,7 @@ def again(request: SiteRequest, code: str) -> HttpResponse:
         enforce(TABLES, address_of(request))
         player = require_player(request)
         sent = request.POST.get("contribution", "")
-        following = lifecycle.play_again(code, player, sent)
+        following = next_table.play_again(code, player, sent)
     except TableError as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
@@ -251,45 +289,7 @@ def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
 @at_table(leads_to=address_of_table)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat."""
-    _act_under_name(request, partial(seats.ask_for_seat, code))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def bet(request: SiteRequest, code: str) -> HttpResponse:
-    """Show the user's guess, or the suspects to guess from; a POST guesses first."""
-    ensure_guest_key(request)
-    refusal = None
-    if request.method == "POST":
-        suspect = request.POST.get("suspect", "")
-        guess = partial(bets.place_bet, code, session=request.session, suspect=suspect)
-        try:
-            _act_under_name(request, guess)
-        except TableError as error:
-            refusal = note_refusal(error)
-        except ValidationError as error:
-            refusal = Refusal(" ".join(error.messages), status=422)
-    table_view = table_view_for(request, code)
-    context = {
-        "table_view": table_view,
-        "refusal": refusal,
-        "suspects": bets.suspects_to_guess(table_view),
-        "guess": bets.get_bet_of(get_player_for(request), table_view),
-    }
-    return answer_part(
-        request, "table/bet", context, refusal.status if refusal else 200
-    )
-
-
-def _act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> None:
-    enforce(JOINS, address_of(request))
-    player = get_player_for(request)
-    if player is None or player.is_guest:
-        name = clean_name(request.POST.get("name"))
-    else:
-        name = player.name
-    act(player or get_or_create_player_for(request, name), name)
-    # A refusal renames nobody.
-    get_or_create_player_for(request, name)
+    act_under_name(request, partial(latecomers.ask_for_seat, code))
 
 
 @require_safe

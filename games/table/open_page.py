@@ -14,12 +14,9 @@ from django.http import Http404
 from django.utils import translation
 
 from games.errors import TooFast
-from games.hosting.cleanup import VISIT, note_visit
-from games.hosting.presence import bring_back, note_here
-from games.live.broadcast import publish_page
-from games.live.pages import Update
-from games.live.watch import LONGEST_LATENCY
 from games.models import Player, Standing, clean_code
+from games.play.pages import LONGEST_LATENCY, Update
+from games.play.publish import publish_page
 from games.play.selectors import (
     TableView,
     get_number,
@@ -30,6 +27,8 @@ from games.play.snapshot import Table
 from games.players import limits
 from games.players.identity import find_player, is_guest_of
 from games.players.sessions import SessionStore, session_in
+from games.table.cleanup import VISIT, note_visit
+from games.table.presence import bring_back, note_here
 from games.table.present.page import PROTOCOL
 from games.table.socket_messages import Messages
 from runtime.addresses import address_of_socket

@@ -9,10 +9,10 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from games.bots.policy import Phrase
+from games.deduction.bots.policy import Phrase
 from games.errors import Refused, TableError, refuse_if
-from games.live.broadcast import publish_reaction
 from games.models import Player
+from games.play.publish import publish_reaction
 from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

@@ -5,7 +5,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refusal, TableError
-from games.rules.errors import RulesError, Why
+from games.rules.illegal import RulesError, Why
 from runtime.metrics import REFUSALS
 
 # The sentence, and the section of the rules behind it.

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
 
 from games.errors import Refusal
-from games.live import clock
+from games.play import clock
 from games.play.selectors import (
     TableView,
     get_table_view_or_404,
@@ -20,8 +20,8 @@ from games.play.selectors import (
 )
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
-from games.table.present.moves import list_accusable
-from games.table.present.notebook import may_have_hints
+from games.rules.editions import NotebookMode
+from games.table.present.controls import list_accusable
 from games.table.present.page import PROTOCOL, show
 from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
@@ -160,3 +160,10 @@ def answer_part(
 def _has_hints(request: SiteRequest, table_view: TableView) -> bool:
     player = get_player_for(request)
     return player is not None and may_have_hints(table_view) and is_newcomer(player)
+
+
+def may_have_hints(table_view: TableView) -> bool:
+    """Return whether this viewer plays at a table that allows a notebook."""
+    table = table_view.table
+    is_allowed = table.settings.notebook != NotebookMode.OFF and not table.is_tutorial
+    return is_allowed and table_view.viewer >= 0

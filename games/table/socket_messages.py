@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.live import clock
+from games.play import clock
 from games.play.selectors import TableView
 from games.table.present.page import (
     PROTOCOL,

@@ -16,9 +16,9 @@ from django.utils import translation
 
 from games.errors import Refusal, TableError
 from games.models import Player
-from games.play.moves import Entered
 from games.play.race import Arrival
-from games.rules.errors import RulesError
+from games.play.seam import Entered
+from games.rules.illegal import RulesError
 from games.table.open_page import OpenPage
 from games.table.refusals import ENTERED, note_refusal, render_alert
 from games.table.submit import read_move, submit

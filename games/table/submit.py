@@ -6,13 +6,13 @@ from typing import Any
 from uuid import UUID
 
 from games.errors import Refused, TableError
-from games.hosting.hub import make_due_in
-from games.hosting.presence import bring_back
 from games.models import Player, clean_code
-from games.play import moves
-from games.play.moves import Entered, Outcome
+from games.play import seam
 from games.play.race import Arrival
+from games.play.seam import Entered, Outcome
 from games.players.limits import MOVES, enforce
+from games.table.hub import make_due_in
+from games.table.presence import bring_back
 from runtime.threads import run_on_loop
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
@@ -44,11 +44,11 @@ def submit(
 
     Raises:
         TooFast: the player has made too many moves.
-        TableError, RulesError: as for `games.play.moves.make_move`.
+        TableError, RulesError: as for `games.play.seam.make_move`.
     """
     if player is not None:
         enforce(MOVES, player.pk)
-    outcome = moves.make_move(code, player, content, key, arrival)
+    outcome = seam.make_move(code, player, content, key, arrival)
     if isinstance(outcome, Entered):
         # Nobody may see that the player does something.
         run_on_loop(make_due_in, clean_code(code), outcome.seconds)

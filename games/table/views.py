@@ -14,21 +14,20 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import TableError
-from games.hosting.cleanup import note_visit, tidy_now_and_then
-from games.hosting.evening import newest_code
-from games.hosting.lifecycle import make_due
-from games.hosting.presence import bring_back
-from games.live import clock
-from games.live.elsewhere import ASKING, ask_from
 from games.models import Player
-from games.play.moves import Entered
+from games.play import clock
+from games.play.other_pages import ASKING, ask_from
 from games.play.race import Arrival
+from games.play.seam import Entered
 from games.play.selectors import TableView, get_game_or_404, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, read_number
-from games.rules.errors import RulesError
+from games.rules.illegal import RulesError
+from games.table.cleanup import note_visit, tidy_now_and_then
+from games.table.evening import newest_code
 from games.table.form_views import go_to
-from games.table.present.log import build_log
+from games.table.presence import bring_back
+from games.table.present.log_lines import build_log
 from games.table.present.page import PROTOCOL
 from games.table.refusals import note_refusal
 from games.table.responses import (
@@ -39,6 +38,7 @@ from games.table.responses import (
     answer_update,
     table_view_for,
 )
+from games.table.starting import make_due
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
 from runtime.metrics import HEALED_BY_ASKING

@@ -9,10 +9,10 @@ from games.labels import colour_name as name_of_colour
 from games.models import Reason
 from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
-from games.table.present.log import due_in_words
-from games.table.present.moves import TokenChoice
+from games.table.present.controls import TokenChoice
+from games.table.present.log_lines import due_in_words
 from games.table.present.result import Result
-from games.table.present.seats import Card
+from games.table.present.seat_parts import Card
 from games.table.present.status import (
     build_status,
     count_seconds,

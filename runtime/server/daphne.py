@@ -7,7 +7,7 @@
   fair race (games.play.race).
 - The scope of a socket has its scheme, which ASGI asks for.
 - A file is sent in parts, as the phone takes them ("Path Send" in ASGI's words).
-- Requests have a time and a size (runtime.server.requests).
+- Requests have a time and a size (runtime.server.request_limits).
 """
 
 import asyncio
@@ -39,8 +39,8 @@ from daphne.ws_protocol import WebSocketProtocol  # noqa: E402
 from django.conf import settings  # noqa: E402
 from twisted.protocols.basic import FileSender  # noqa: E402
 
-from runtime.server.asgi import Message  # noqa: E402
-from runtime.server.requests import LimitedChannel  # noqa: E402
+from runtime.server.asgi_types import Message  # noqa: E402
+from runtime.server.request_limits import LimitedChannel  # noqa: E402
 
 # Bytes of a message, in or out: an update is the largest.
 LARGEST_MESSAGE = 64 * 1024

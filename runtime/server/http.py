@@ -16,7 +16,13 @@ from django.http.response import HttpResponseBase
 from runtime.addresses import address_of_socket
 from runtime.metrics import ANSWERS
 from runtime.queue import Queue, QueueFull
-from runtime.server.asgi import Application, Message, Receive, Scope, Send
+from runtime.server.asgi_types import (
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+)
 from runtime.threads import (
     Kind,
     TooLate,

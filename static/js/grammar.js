@@ -1,4 +1,4 @@
-// Reads a record as games/rules/grammar.py does: the page has its grammar.json, a JSON Schema. Each
+// Reads a record as games/proof/grammar.py does: the page has its grammar.json, a JSON Schema. Each
 // refusal is an Error in the same words; it never repeats the input.
 (() => {
   const MOST_BYTES = 2e6;

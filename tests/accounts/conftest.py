@@ -4,10 +4,11 @@ import pytest
 from django.test import Client
 
 from games.accounts import forms
-from games.hosting.lifecycle import open_table, start_game
-from games.hosting.seats import take_seat
 from games.models import Game, Player
 from games.rules.editions import Investigator
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.support.cast import make_players, setup_of
 
 PASSWORD = "a-quiet-crossing"

@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.hosting.moderation import ban
 from games.models import Player, Report
 from games.rules.editions import Investigator
+from games.table.moderation import ban
 from tests.accounts.conftest import number_of, start_with
 from tests.security.roles import signed_in
 from tests.support.cast import make_players, newcomer

@@ -7,7 +7,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import path
 from django.utils.translation import override
 
-from games.pages import errors
+from games.pages import error_pages
 
 
 def break_down(request):
@@ -19,8 +19,8 @@ def refuse(request):
 
 
 urlpatterns = [path("broken/", break_down), path("refused/", refuse)]
-handler403 = errors.permission_denied
-handler500 = errors.server_error
+handler403 = error_pages.permission_denied
+handler500 = error_pages.server_error
 
 
 @pytest.mark.django_db
@@ -66,8 +66,8 @@ def test_error_page_shows_no_secret_and_needs_no_database():
 
 
 def test_failing_error_page_still_answers(monkeypatch):
-    monkeypatch.setattr(errors, "render_to_string", break_down)
-    answer = errors.server_error(RequestFactory().get("/"))
+    monkeypatch.setattr(error_pages, "render_to_string", break_down)
+    answer = error_pages.server_error(RequestFactory().get("/"))
     assert (answer.status_code, answer.content) == (500, b"Something broke")
 
 

@@ -1,9 +1,10 @@
 """The list of a player's games, running ones first."""
 
 from games.accounts.history import get_career_of, get_catches_of, get_games_of
-from games.hosting.lifecycle import end_game, open_table
 from games.models import Game, Player, Token
 from games.rules.editions import Investigator
+from games.table.ending import end_game
+from games.table.setup import open_table
 from tests.accounts.conftest import start_with
 from tests.support.cast import make_players, setup_of
 from tests.support.finished import play_game

@@ -7,11 +7,12 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import timezone
 
-from games.hosting.cleanup import tidy
-from games.hosting.lifecycle import end_game, play_again
-from games.hosting.moderation import ban
-from games.hosting.seats import show_out
 from games.models import Player, Standing
+from games.table.cleanup import tidy
+from games.table.ending import end_game
+from games.table.moderation import ban
+from games.table.next_table import play_again
+from games.table.seats import show_out
 from tests.accounts.conftest import start_with
 from tests.support.browsers import browser_of
 from tests.support.cast import make_players

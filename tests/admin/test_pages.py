@@ -9,10 +9,10 @@ import zipfile
 import pytest
 from django.utils import translation
 
-from games.admin.words import move_in_words
+from games.admin.texts import move_in_words
 from games.archive.audit import audit_journal
 from games.models import Bet, Draw, Game, StaffAct, Token
-from games.rules.verify import only_faults
+from games.proof.verify import only_faults
 from tests.support.cast import newcomer
 from tests.support.finished import play_game
 

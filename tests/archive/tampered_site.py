@@ -14,8 +14,6 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from games.archive.records import forget_game, hash_left, unfold
-from games.hosting import lifecycle
-from games.hosting.moderation import remove_name
 from games.management.commands import deal_games
 from games.migrations._triggers import triggers_to_drop
 from games.models import (
@@ -35,7 +33,9 @@ from games.models import (
     Trade,
 )
 from games.play.chaining import hash_of_act
-from games.rules.chain import links_of
+from games.proof.chain import links_of
+from games.table import setup
+from games.table.moderation import remove_name
 from tests.rules.proofs import rehash
 
 # Every table of the app.
@@ -84,8 +84,8 @@ def make_site(monkeypatch) -> Site:
         for n in range(5)
     ]
     # The deals depend on the code and on the seed.
-    monkeypatch.setattr(lifecycle, "new_code", iter(CODES).__next__)
-    monkeypatch.setattr(lifecycle.secrets, "token_bytes", bytes)
+    monkeypatch.setattr(setup, "new_code", iter(CODES).__next__)
+    monkeypatch.setattr(setup.secrets, "token_bytes", bytes)
     monkeypatch.setattr(deal_games, "_ABANDONED_AFTER", 4)
     monkeypatch.setattr(deal_games, "_ACCUSE_CHANCE", 0.6)
     first = _play(monkeypatch, guests, 1, is_abandoned=True)

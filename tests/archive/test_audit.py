@@ -10,10 +10,6 @@ from django.db import connection, transaction
 from games.archive.audit import audit_game, store_audit
 from games.archive.records import closed_games
 from games.errors import Refused
-from games.hosting.lifecycle import end_game
-from games.hosting.moderation import remove_name
-from games.hosting.ownership import forget_player
-from games.hosting.tutorial import open_tutorial
 from games.models import (
     Accusation,
     Audit,
@@ -28,6 +24,10 @@ from games.models import (
 )
 from games.play import deals
 from games.play.rows import time_text
+from games.table.ending import end_game
+from games.table.moderation import remove_name
+from games.table.ownership import forget_player
+from games.table.tutorial import open_tutorial
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game
 from tests.support.finished import play_game

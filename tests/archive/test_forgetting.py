@@ -9,16 +9,13 @@ from django.core.management import CommandError, call_command
 from games.archive.audit import audit_journal
 from games.archive.records import compare_receipt, forget_game, receipt_of
 from games.errors import TableError
-from games.hosting.lifecycle import (
-    change_options,
-    end_game,
-    open_table,
-    play_again,
-    start_game,
-)
-from games.hosting.moderation import end_stuck_game, remove_name
 from games.models import Game, JournalEntry, StaffAct
-from games.rules.verify import only_faults
+from games.proof.verify import only_faults
+from games.table.ending import end_game
+from games.table.moderation import end_stuck_game, remove_name
+from games.table.next_table import play_again
+from games.table.setup import change_options, open_table
+from games.table.starting import start_game
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of
 from tests.support.finished import play_game
@@ -74,7 +71,7 @@ def test_code_of_a_forgotten_game_is_never_drawn_again(monkeypatch):
     forgotten, host = play_game(1, most=5), make_players(1)[0]
     forget_game(forgotten.code, "")
     drawn = iter([forgotten.code, "ABC234"])
-    monkeypatch.setattr("games.hosting.lifecycle.new_code", lambda: next(drawn))
+    monkeypatch.setattr("games.table.setup.new_code", lambda: next(drawn))
     assert open_table(host, setup_of()).code == "ABC234"
 
 

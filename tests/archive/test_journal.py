@@ -7,10 +7,11 @@ from django.db import DatabaseError, transaction
 
 from games.archive.audit import audit_game, audit_journal
 from games.archive.records import receipt_of, record_of
-from games.hosting.lifecycle import end_game, open_table
-from games.hosting.moderation import end_stuck_game, remove_name
 from games.models import Game, JournalEntry
-from games.rules.verify import only_faults
+from games.proof.verify import only_faults
+from games.table.ending import end_game
+from games.table.moderation import end_stuck_game, remove_name
+from games.table.setup import open_table
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, setup_of
 from tests.support.finished import play_game

@@ -5,9 +5,9 @@ from xml.etree import ElementTree
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import end_game
 from games.models import Seat
 from games.rules.state import Phase
+from games.table.ending import end_game
 from games.table.present.status import signed
 from tests.support.browsers import browser_of
 from tests.support.positions import in_phase, play

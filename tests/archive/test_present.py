@@ -6,13 +6,13 @@ from html import unescape
 
 import pytest
 
-from games.archive.present import present_summaries
+from games.archive.replay_page import present_summaries
 from games.coach.moments import get_analyses, get_position_at
-from games.coach.present import present_paws
+from games.coach.review import present_paws
 from games.deduction.analysis import analyse_round
-from games.hosting.lifecycle import end_game
 from games.models import Game, Seat
 from games.rules.suspects import SUSPECTS
+from games.table.ending import end_game
 from tests.deduction.rounds import whole_round
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, move

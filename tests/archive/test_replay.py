@@ -8,14 +8,15 @@ from django.test import Client
 
 from games.accounts.export import export_of
 from games.archive.access import replay_table_view
-from games.hosting.lifecycle import end_game, open_table
-from games.hosting.ownership import adopt_guest
 from games.models import Game, Player, ReplayLink
 from games.play.selectors import see
 from games.rules.observe import REFEREE
+from games.table.ending import end_game
+from games.table.ownership import adopt_guest
 from games.table.present.page import Frame, Page, Part, show
-from games.table.present.seats import Marks
+from games.table.present.seat_parts import Marks
 from games.table.regions import Region
+from games.table.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,

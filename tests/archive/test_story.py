@@ -5,12 +5,12 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.archive.evening import tell_story
 from games.archive.records import record_of
-from games.hosting.lifecycle import end_game
+from games.archive.standings import tell_story
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.suspects import SUSPECTS
+from games.table.ending import end_game
 from tests.archive.story_checker import Story
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game

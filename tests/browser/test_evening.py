@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.hosting.lifecycle import end_game, start_game
 from games.models import Game
 from games.rules.state import Phase
+from games.table.ending import end_game
+from games.table.starting import start_game
 from tests.browser.players import submit
 from tests.browser.visits import (
     beside,

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.hosting.seats import leave_table
 from games.models import Game, Seat
+from games.table.seats import leave_table
 from tests.browser.visits import (
     AWAY,
     Cable,

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.hosting.seats import leave_table, show_out
+from games.table.seats import leave_table, show_out
 from tests.browser.players import Phone, pick, submit
 from tests.browser.visits import Cable, beside, note_requests, visit, wait_for_players
 

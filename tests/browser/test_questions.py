@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.hosting.presence import pause
-from games.hosting.seats import leave_table
+from games.table.seats import leave_table
+from games.table.votes import pause
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
 from tests.browser.visits import begin, beside, cookie_of, visit
 from tests.support.cast import begin_game

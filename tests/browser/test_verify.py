@@ -10,10 +10,10 @@ from django.db.models import F
 from playwright.sync_api import expect
 
 from games.models import Game, Seat
-from games.rules.chain import receipt_of_record
-from games.rules.errors import RecordError
-from games.rules.record import load_proven
-from games.rules.verify import GRAMMAR, only_faults, verify
+from games.proof.chain import receipt_of_record
+from games.proof.record import load_proven
+from games.proof.verify import GRAMMAR, only_faults, verify
+from games.rules.illegal import RecordError
 from tests.browser.visits import wait_for_players
 from tests.rules.changes import change_somewhere
 from tests.rules.mutants import KINDS, mutants

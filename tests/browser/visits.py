@@ -12,8 +12,8 @@ from django.db import connections
 from django.test import Client
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
-from games.hosting.lifecycle import open_table
 from games.models import Game, Player
+from games.table.setup import open_table
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of

@@ -7,12 +7,12 @@ import pytest
 from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
-from games.hosting.lifecycle import end_game
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw
 from games.rules.state import Phase
+from games.table.ending import end_game
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, choose_all, look_into, make, make_players
 from tests.support.replays import address_of

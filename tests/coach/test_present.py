@@ -2,10 +2,10 @@
 
 from collections import Counter
 
-from games.bots.characters import CHARACTERS
 from games.coach.moments import MovePosition
-from games.coach.present import marks_of_round, marks_of_seat, present_paws
+from games.coach.review import marks_of_round, marks_of_seat, present_paws
 from games.deduction.analysis import analyse_round
+from games.deduction.bots.characters import CHARACTERS
 from games.rules.editions import Options
 from games.rules.state import Phase
 from tests.deduction.rounds import example_states

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.coach.words import Cast, tell
+from games.coach.sentences import Cast, tell
 from games.deduction.proof_steps import Step, StepKind
 from games.rules.suspects import Side, Trait
 

@@ -5,12 +5,12 @@ import random
 from pathlib import Path
 
 from games.deduction.memory import recall
+from games.proof.record import parse_record, steps_of
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.moves import Accuse, Choose, Draw, Place, Sorted
 from games.rules.observe import observe
-from games.rules.record import parse_record, steps_of
 from games.rules.state import Phase, new_game
 from games.rules.suspects import matches, sides_of
 

@@ -1,7 +1,7 @@
 """Counts chances again, from the text of docs/rules.md and not from the code.
 
-Imports nothing from games.bots, and the rules only to make up games. A random game may
-hold void rounds and players who misplace most cards.
+Imports nothing from games.deduction, and the rules only to make up games. A random game
+may hold void rounds and players who misplace most cards.
 """
 
 import random

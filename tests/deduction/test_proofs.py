@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from games.coach.words import Cast, tell
+from games.coach.sentences import Cast, tell
 from games.deduction.analysis import analyse_round
 from games.deduction.candidates import Cards, Position, position_of
 from games.deduction.memory import recall
 from games.deduction.proof_steps import HasClue, IsChief, IsNotChief, StepKind
 from games.deduction.proofs import prove, prove_since
+from games.proof.record import parse_record, steps_of
 from games.rules.observe import observe
-from games.rules.record import parse_record, steps_of
 from games.rules.suspects import Side, Trait
 from tests.deduction.proof_checker import (
     NAMES,

@@ -7,7 +7,7 @@ from games.archive.audit import audit_game
 from games.archive.records import record_of
 from games.management.commands import deal_games
 from games.models import Game, Player, Reason
-from games.rules.record import parse_record, replay_record
+from games.proof.record import parse_record, replay_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 

@@ -4,8 +4,8 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.hosting.ownership import forget_player
 from games.models import Game, Move, MoveKept
+from games.table.ownership import forget_player
 from tests.support.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from charlie_site import health, readiness
 from charlie_site.readiness import Readiness
-from games.hosting.lifecycle import end_game
+from games.table.ending import end_game
 from tests.support.cast import begin_game, open_lobby
 
 pytestmark = pytest.mark.storage

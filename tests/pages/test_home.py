@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.hosting.lifecycle import open_table
+from games.table.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, setup_of
 

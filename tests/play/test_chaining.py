@@ -8,18 +8,16 @@ from django.utils import timezone
 
 from games.archive import records
 from games.errors import Refused
-from games.hosting.lifecycle import (
-    end_game,
-    open_table,
-    play_again,
-    start_game,
-)
-from games.hosting.seats import contribute
 from games.models import Game
 from games.play import rows
 from games.play.selectors import get_table_view_or_404
-from games.rules import chain
-from games.rules.verify import verify
+from games.proof import chain
+from games.proof.verify import verify
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.seats import contribute
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.support.cast import (
     begin_game,
     begin_to_draw,

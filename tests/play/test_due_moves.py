@@ -6,15 +6,15 @@ import pytest
 
 from games.archive.records import record_of
 from games.errors import Refused
-from games.hosting.lifecycle import end_game
-from games.live import clock
 from games.models import Game, Move
+from games.play import clock
 from games.play.due_moves import make_due_moves
+from games.proof.record import outcome, parse_record, replay_record
+from games.proof.verify import verify
 from games.rules.editions import Limits
-from games.rules.record import outcome, parse_record, replay_record
 from games.rules.state import Phase
 from games.rules.suspects import Side, sides_of, trait_of
-from games.rules.verify import verify
+from games.table.ending import end_game
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
 from tests.support.refusals import refuses

@@ -6,13 +6,15 @@ import uuid
 import pytest
 
 from games.errors import Refused, TableError
-from games.hosting.lifecycle import end_game, play_again, start_game
-from games.hosting.seats import show_out
 from games.models import Accusation, Game, Move, Round, Token, Trade
-from games.play.moves import Made, Repeated, make_move
+from games.play.seam import Made, Repeated, make_move
 from games.play.transaction import cache, get_snapshot
-from games.rules.errors import RulesError, Why
+from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.seats import show_out
+from games.table.starting import start_game
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -162,7 +164,7 @@ def test_table_read_across_a_change_is_read_again():
 def test_change_that_fails_leaves_no_trace_in_the_cache(monkeypatch):
     game, players = begin_game(4)
     cache.clear()
-    monkeypatch.setattr("games.hosting.presence.mark_changed", fail)
+    monkeypatch.setattr("games.table.presence.mark_changed", fail)
     with pytest.raises(ZeroDivisionError):
         show_out(game.code, players[0], 3)
     assert look_into(game).table.seats[3].player_id == players[3].pk

@@ -9,12 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.errors import Refused
-from games.hosting.lifecycle import start_game
-from games.hosting.ownership import adopt_guest
 from games.models import Player, Presence, PushSubscription
 from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
+from games.table.ownership import adopt_guest
+from games.table.starting import start_game
 from runtime import outgoing
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser

@@ -10,22 +10,22 @@ from django.apps import apps
 
 from games.archive.audit import audit_game
 from games.errors import Refused, TableError
-from games.hosting.lifecycle import end_game
-from games.hosting.presence import pause
-from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
-from games.live import clock
 from games.models import Game, Move, MovedBy
-from games.play import moves, race
+from games.play import clock, race, seam
 from games.play.due_moves import make_due_moves
-from games.play.moves import Entered, Made, Repeated
 from games.play.race import Arrival
+from games.play.seam import Entered, Made, Repeated
 from games.play.selectors import see
 from games.play.transaction import cache, get_snapshot, locked_game
 from games.rules.editions import Race
-from games.rules.errors import RulesError, Why
 from games.rules.events import RoundBegan
+from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
+from games.table.ending import end_game
+from games.table.latecomers import ask_for_seat, give_seat
 from games.table.present.page import show
+from games.table.seats import leave_table, show_out
+from games.table.votes import pause
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import browser_of
 from tests.support.cast import change_row, look_into, newcomer
@@ -72,7 +72,7 @@ class Table:
         arrival = arrival or Arrival.of(None, self.latencies[player.pk])
         content = {"move": "accuse", "suspect": suspect}
         try:
-            return moves.make_move(
+            return seam.make_move(
                 self.game.code, player, content, key or self.keys[seat], arrival
             )
         except (RulesError, TableError) as reason:
@@ -181,7 +181,7 @@ def test_key_of_an_entered_accusation_is_no_other_moves(table):
     table.accuse(turn)
     player, key = table.players[turn], table.keys[turn]
     with pytest.raises(TableError) as refusal:
-        moves.make_move(table.game.code, player, {"move": "draw"}, key)
+        seam.make_move(table.game.code, player, {"move": "draw"}, key)
     assert refusal.value.why is Refused.KEY_REUSED
     table.wait()
     assert table.accusers == [turn]
@@ -207,7 +207,7 @@ def test_key_of_a_late_accusation_is_no_other_moves(table):
     table.wait()
     player, key = table.players[turn], table.keys[turn]
     with pytest.raises(TableError) as refusal:
-        moves.make_move(table.game.code, player, {"move": "draw"}, key)
+        seam.make_move(table.game.code, player, {"move": "draw"}, key)
     assert refusal.value.why is Refused.KEY_REUSED
 
 
@@ -297,7 +297,7 @@ def begin_round_again(table):
         state = snapshot.state
         began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
         again = replace(state, attempt=state.attempt + 1, accusations=())
-        moves.write_change(game, snapshot, again, (began,))
+        seam.write_change(game, snapshot, again, (began,))
 
 
 def test_entered_accusation_ends_with_a_game_that_its_host_ends(table):
@@ -332,7 +332,7 @@ def test_entered_accusation_counts_although_its_seat_changes_hands(table):
     # The key was the former player's.
     content = {"move": "accuse", "suspect": WANTED[0]}
     with pytest.raises(RulesError):
-        moves.make_move(table.game.code, heir, content, uuid.uuid4())
+        seam.make_move(table.game.code, heir, content, uuid.uuid4())
 
 
 def test_entered_accusation_counts_at_a_table_that_is_paused_meanwhile(table):
@@ -378,10 +378,10 @@ def test_move_that_ends_the_phase_overtakes_no_accusation(table, monkeypatch):
     game = table.game
     change_row(game, last_call="clockwise")
     table.accuse(0)
-    monkeypatch.setattr(moves, "apply_move", ends_phase := EndsPhase(moves.apply_move))
+    monkeypatch.setattr(seam, "apply_move", ends_phase := EndsPhase(seam.apply_move))
     turn = look_into(game).state.turn
     draw = {"move": "draw"}
-    moves.make_move(game.code, table.players[turn], draw, uuid.uuid4())
+    seam.make_move(game.code, table.players[turn], draw, uuid.uuid4())
     assert ends_phase.asked
     assert table.accusers == [0]
 

@@ -4,31 +4,24 @@ from dataclasses import replace
 
 import pytest
 
-from games.bots.policy import Intent, Wait
+from games.deduction.bots.policy import Intent, Wait
 from games.deduction.memory import recall
 from games.errors import Refused
-from games.hosting.lifecycle import (
-    end_game,
-    open_table,
-    play_again,
-    play_with_bots,
-    start_game,
-)
-from games.hosting.presence import note_missing
-from games.hosting.seats import (
-    add_bot,
-    remove_bot,
-    take_seat,
-)
-from games.live import clock
 from games.models import Game
-from games.play import schedule
+from games.play import clock, schedule
 from games.play.schedule import intent_of, think
 from games.play.transaction import cache
 from games.rules.moves import Accuse, Draw
 from games.rules.observe import observe
 from games.rules.state import Phase
 from games.rules.suspects import sides_of, trait_of
+from games.table.bots import add_bot, play_with_bots, remove_bot
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.presence import note_missing
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.support.cast import (
     look_into,
     make_players,

@@ -7,11 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.hosting.lifecycle import end_game, hand_over, play_again, start_game
 from games.models import Game
 from games.play import notices
 from games.play.notices import NOTICES, shown_part
 from games.play.transaction import cache
+from games.table.ending import end_game
+from games.table.host import hand_over
+from games.table.next_table import play_again
+from games.table.starting import start_game
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_to_draw,

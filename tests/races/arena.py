@@ -11,13 +11,13 @@ from threading import Barrier, Thread
 
 from django.db import connections
 
-from games.hosting.lifecycle import start_game
 from games.models import Accusation, Draw, Game, Move, Player, Round
 from games.play.transaction import cache
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import new_game
 from games.rules.suspects import SUSPECTS, sides_of
+from games.table.starting import start_game
 from tests.support.cast import look_into, move, open_lobby
 
 SEATS = 5

@@ -3,8 +3,8 @@
 import pytest
 
 from games.archive.audit import audit_journal
-from games.hosting.lifecycle import end_game
 from games.models import JournalEntry
+from games.table.ending import end_game
 from tests.races.arena import all_at_once
 from tests.support.cast import begin_game
 

@@ -7,12 +7,14 @@ from functools import partial
 import pytest
 
 from games.errors import Refused
-from games.hosting.lifecycle import end_game, play_again, start_game
-from games.hosting.seats import take_seat
 from games.models import Accusation, Game, Move, Round, Seat
-from games.play.moves import make_move
+from games.play.seam import make_move
 from games.rules.editions import Investigator
-from games.rules.errors import Why
+from games.rules.illegal import Why
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.seats import take_seat
+from games.table.starting import start_game
 from tests.races.arena import (
     WANTED,
     all_at_once,

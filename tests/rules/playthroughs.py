@@ -10,13 +10,13 @@ import json
 import sys
 from pathlib import Path
 
+from games.proof.record import parse_record
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal
 from games.rules.editions import Discards
 from games.rules.events import CluesRevealed
 from games.rules.moves import Accuse, move_from_dict
 from games.rules.observe import SPECTATOR, observe
-from games.rules.record import parse_record
 from games.rules.state import new_game
 
 TESTS = Path(__file__).parent.parent

@@ -3,9 +3,9 @@
 import subprocess
 import sys
 
-from games.rules import chain
+from games.proof import chain
+from games.proof.record import outcome
 from games.rules.deal import commitment_of, key_of
-from games.rules.record import outcome
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 
 CODE = "K7QX2M"

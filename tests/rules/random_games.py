@@ -4,6 +4,7 @@ import random
 from functools import cache
 from itertools import product
 
+from games.proof.record import Record
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import (
@@ -15,7 +16,6 @@ from games.rules.editions import (
 )
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw, Pass, Place
-from games.rules.record import Record
 from games.rules.state import Phase, new_game
 from games.rules.suspects import count_matches, matches
 

@@ -11,7 +11,7 @@ import pytest
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import Deal
 from games.rules.editions import Investigator, Options
-from games.rules.errors import RulesError
+from games.rules.illegal import RulesError
 from games.rules.moves import move_from_dict
 from games.rules.state import INVESTIGATOR, Phase, new_game
 from games.rules.suspects import SUSPECTS, Side, Trait, matches, sides_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules import chain
+from games.proof import chain
 from games.rules.deal import (
     commitment_of,
     draw_lot,

@@ -7,7 +7,7 @@ import pytest
 
 from games.rules.apply import begin_round
 from games.rules.deal import Deal, draw_lot, shuffle_deal
-from games.rules.errors import Why
+from games.rules.illegal import Why
 from games.rules.state import INVESTIGATOR, Phase, evolve
 from games.rules.suspects import SUSPECTS, Side, Trait, trait_of
 from games.rules.tokens import Pool

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.errors import MalformedMove
+from games.rules.illegal import MalformedMove
 from games.rules.moves import (
     Accuse,
     Announce,

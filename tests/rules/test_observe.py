@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.rules.errors import Why
+from games.rules.illegal import Why
 from games.rules.moves import Done, Pass
 from games.rules.observe import REFEREE, SPECTATOR, observe
 from games.rules.state import Phase, evolve

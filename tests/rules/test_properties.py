@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from games.proof.record import parse_record, replay_record
 from games.rules.apply import apply_move
-from games.rules.errors import IllegalMove
+from games.rules.illegal import IllegalMove
 from games.rules.legal import legal_moves
-from games.rules.record import parse_record, replay_record
 from games.rules.state import INVESTIGATOR, Phase, State, evolve
 from games.rules.suspects import SUSPECTS, suspect_of
 from games.rules.tokens import Colour, full_pool

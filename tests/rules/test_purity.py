@@ -1,4 +1,4 @@
-"""Rules, deduction and bots import only the standard library, and no randomness."""
+"""Rules, proofs and deduction import only the standard library, and no randomness."""
 
 import ast
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 GAMES = Path(__file__).parents[2] / "games"
-PACKAGES = ("rules", "deduction", "bots")
-MODULES = [path for package in PACKAGES for path in GAMES.glob(f"{package}/*.py")]
+PACKAGES = ("rules", "proof", "deduction")
+MODULES = [path for package in PACKAGES for path in GAMES.glob(f"{package}/**/*.py")]
 ALLOWED = set(sys.stdlib_module_names) - {"random", "secrets", "time", "datetime"}
 
 

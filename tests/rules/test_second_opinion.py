@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.errors import RecordError
-from games.rules.record import outcome, parse_record, replay_record
+from games.proof.record import outcome, parse_record, replay_record
+from games.rules.illegal import RecordError
 from tests.rules.broken_records import ODD, break_record
 from tests.rules.changes import places_of
 from tests.rules.random_games import RandomGame, random_games

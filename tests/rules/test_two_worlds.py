@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.rules.errors import RulesError
+from games.rules.illegal import RulesError
 from games.rules.legal import check_legal
 from games.rules.observe import REFEREE, SPECTATOR, observe
 from games.rules.state import evolve

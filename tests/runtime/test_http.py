@@ -62,9 +62,9 @@ urlpatterns = [
     # The pages for errors link to the site's others.
     path("", include("charlie_site.urls")),
 ]
-handler403 = "games.pages.errors.permission_denied"
-handler404 = "games.pages.errors.page_not_found"
-handler500 = "games.pages.errors.server_error"
+handler403 = "games.pages.error_pages.permission_denied"
+handler404 = "games.pages.error_pages.page_not_found"
+handler500 = "games.pages.error_pages.server_error"
 
 
 def at(kind, code="QX7K3M"):

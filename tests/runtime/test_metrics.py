@@ -8,11 +8,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from prometheus_client import REGISTRY, generate_latest
 
-from games.hosting.hub import get_hub
-from games.live.broadcast import publish
 from games.models import Game, GameSecrets, MovedBy
 from games.play.due_moves import make_due_moves
-from games.rules.errors import Why
+from games.play.publish import publish
+from games.rules.illegal import Why
+from games.table.hub import get_hub
 from games.table.present.page import PROTOCOL
 from runtime import metrics
 from runtime.threads import Kind, call_on, find_thread

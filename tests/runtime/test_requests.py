@@ -4,7 +4,7 @@ import pytest
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from runtime.server.requests import IDLE_SECONDS, REQUEST_SECONDS, LimitedChannel
+from runtime.server.request_limits import IDLE_SECONDS, REQUEST_SECONDS, LimitedChannel
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 HALVES = [HEAD + b"X-Slow: ", HEAD + b"Content-Length: 1000\r\n\r\n"]

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.hosting.seat_transfer import make_ticket
 from games.models import Game
 from games.rules.legal import legal_moves
+from games.table.seat_transfer import make_ticket
 from tests.support.cast import look_into, setup_of
 from tests.support.push_service import Browser
 

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
-from games.hosting.processes import hear
 from games.models import CODE_ALPHABET, CODE_LENGTH, Game, new_code
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumers import TRY_LATER
+from games.table.processes import hear
 from runtime.addresses import address_of
 from runtime.rate_limits import Places
 from tests.security.addresses import all_addresses

@@ -14,9 +14,9 @@ from django.urls import reverse
 from django.views.debug import ExceptionReporter
 
 from charlie_site.extras import report_errors
-from games.hosting.seat_transfer import make_ticket
 from games.models import Game, Player
-from games.play import deals, moves
+from games.play import deals, seam
+from games.table.seat_transfer import make_ticket
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of, post_move
@@ -73,7 +73,7 @@ def play_and_break(game, browsers, monkeypatch):
         browser.get(reverse("replay", args=[game.code]))
         post_move(browser, game, "draw", headers=HTMX)
         post_move(browser, game, "rubbish")
-    monkeypatch.setattr(moves, "apply_move", fail)
+    monkeypatch.setattr(seam, "apply_move", fail)
     for browser in browsers:
         post_move(browser, game, "accuse", suspect="11111")
         answer = post_move(browser, game, "draw")
@@ -128,7 +128,7 @@ def test_error_report_holds_no_secret(table, monkeypatch, rf):
         f"charlie_session={request.COOKIES['charlie_session']}"
     )
     secrets = [*secrets_of(game, players, browsers), WORD[::-1]]
-    monkeypatch.setattr(moves, "apply_move", lambda *_: 1 // 0)
+    monkeypatch.setattr(seam, "apply_move", lambda *_: 1 // 0)
     try:
         move(game, players[0], "draw")
     except ZeroDivisionError:

@@ -6,27 +6,27 @@ from uuid import uuid4
 
 from django.db.transaction import atomic, on_commit
 
-import games.live.broadcast
-import games.live.clock
+import games.play.clock
 import games.play.due_moves
-import games.play.moves
+import games.play.publish
 import games.play.schedule
+import games.play.seam
 import games.play.snapshot
 import games.players.sessions
 import games.table.open_page
 import games.table.socket_messages
 import games.table.submit
 import games.table.views
-from games.hosting import presence
-from games.hosting.due_timer import DueTimer
-from games.hosting.hub import Hub
 from games.models import EnteredAccusation, Game, Seat, clean_code
 from games.play import race, transaction
-from games.play.moves import Entered
 from games.play.race import Arrival
+from games.play.seam import Entered
 from games.play.selectors import get_game_or_404, see
 from games.rules.suspects import SUSPECTS
+from games.table import presence
 from games.table.consumers import TableConsumer
+from games.table.due_timer import DueTimer
+from games.table.hub import Hub
 from games.table.open_page import OpenPage
 from games.table.socket_messages import Messages
 from games.table.socket_moves import SocketMoves
@@ -63,7 +63,7 @@ class _Loose:
 @bug
 def snapshot_before_commit():
     """A snapshot is put into the cache before its commit."""
-    games.play.moves.transaction = _Hasty()
+    games.play.seam.transaction = _Hasty()
 
 
 @bug
@@ -92,7 +92,7 @@ def snapshot_read_across_a_change():
         return snapshot
 
     transaction.get_snapshot = get_snapshot
-    for module in (games.play.moves, games.play.due_moves, games.play.selectors):
+    for module in (games.play.seam, games.play.due_moves, games.play.selectors):
         module.get_snapshot = get_snapshot
 
 
@@ -115,7 +115,7 @@ def viewer_of_socket_untold():
 @bug
 def repeated_key_refused():
     """A move that is sent again is refused, as its key is not looked up."""
-    games.play.moves._find_repeated = lambda *_: None
+    games.play.seam._find_repeated = lambda *_: None
 
 
 @bug
@@ -151,7 +151,7 @@ def entered_forgotten():
             games.play.schedule.set_due_at(game)
         return snapshot
 
-    games.play.moves.play_entered = games.play.due_moves.play_entered = play_entered
+    games.play.seam.play_entered = games.play.due_moves.play_entered = play_entered
 
 
 @bug
@@ -179,19 +179,19 @@ def entered_without_timer():
 @bug
 def entered_key_unknown():
     """An accusation that is sent again while it waits is a second one."""
-    find = games.play.moves._find_repeated
+    find = games.play.seam._find_repeated
 
     def find_repeated(*args):
         found = find(*args)
         return None if isinstance(found, Entered) else found
 
-    games.play.moves._find_repeated = find_repeated
+    games.play.seam._find_repeated = find_repeated
 
 
 @bug
 def entered_twice():
     """An accusation that is sent again while it waits is entered under another key."""
-    make = games.play.moves._make
+    make = games.play.seam._make
 
     def make_anew(game, player, content, key, arrival):
         if any(each.key == key for each in race.find_waiting(game)):
@@ -199,7 +199,7 @@ def entered_twice():
             key = uuid4()
         return make(game, player, content, key, arrival)
 
-    games.play.moves._make = make_anew
+    games.play.seam._make = make_anew
 
 
 @bug
@@ -219,7 +219,7 @@ def late_taken_back():
 @bug
 def late_in_order_of_play():
     """Late accusations are in the order of playing (found in this code)."""
-    games.play.moves.last_of_each_player = tuple
+    games.play.seam.last_of_each_player = tuple
     games.play.snapshot.last_of_each_player = tuple
 
 
@@ -237,7 +237,7 @@ def visit_by_old_snapshot():
 @bug
 def late_untold():
     """The page of an accusation that came too late does not say so."""
-    games.play.moves._note_late = lambda _game, snapshot, _late: snapshot
+    games.play.seam._note_late = lambda _game, snapshot, _late: snapshot
 
 
 @bug
@@ -322,7 +322,7 @@ def due_timer_stuck():
 @bug
 def due_move_in_the_future():
     """A due time later than any limit is not planned anew after a jump of the clock."""
-    clock = games.live.clock
+    clock = games.play.clock
     clock.seconds_until = lambda due_at: max(0, (due_at - clock.now()).total_seconds())
 
 
@@ -369,7 +369,7 @@ def move_made_on_loop():
 @bug
 def table_without_a_worker():
     """A change is rendered by the thread that made it, even if that is a reader."""
-    broadcast, find_worker = games.live.broadcast, threads.find_worker
+    broadcast, find_worker = games.play.publish, threads.find_worker
     broadcast.find_worker = lambda code: threads._here.thread or find_worker(code)
 
 

@@ -8,23 +8,23 @@ from channels.layers import get_channel_layer
 from django.db import connection
 
 from games.archive.audit import audit_stored
-from games.hosting.hub import _hubs
-from games.hosting.lifecycle import end_game
-from games.hosting.presence import PAUSE, STAND_IN
-from games.live import elsewhere
-from games.live.clock import PLAYED_FOR, Cause, horizon
-from games.live.pages import pages
 from games.models import EnteredAccusation, Game, Move, MovedBy, Presence
-from games.play.moves import play_scripted
+from games.play import other_pages
+from games.play.clock import PLAYED_FOR, Cause, horizon
+from games.play.pages import pages
 from games.play.race import NEAR
+from games.play.seam import play_scripted
 from games.play.selectors import see
 from games.play.transaction import _fold_rows, get_snapshot, locked_game
-from games.rules.errors import RulesError, Why
+from games.rules.illegal import RulesError, Why
 from games.rules.legal import check_legal
 from games.rules.moves import Accuse
 from games.rules.state import Phase
+from games.table.ending import end_game
+from games.table.hub import _hubs
 from games.table.present.page import show
 from games.table.views import _visit
+from games.table.votes import PAUSE, STAND_IN
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
@@ -277,9 +277,9 @@ def is_lasting(task):
 
 def count_elsewhere():
     """Return how many pages without a socket here a process still counts."""
-    elsewhere.forget_old()
-    words = [word for about in elsewhere._words.values() for word in about.values()]
-    return len(elsewhere._asking) + sum(len(word.people) for word in words)
+    other_pages.forget_old()
+    words = [word for about in other_pages._words.values() for word in about.values()]
+    return len(other_pages._asking) + sum(len(word.people) for word in words)
 
 
 def count_channels():

@@ -1,6 +1,6 @@
 """What a page really shows: the HTML of its regions, by their ids."""
 
-from games.table.present.log import MOST_LINES, Log
+from games.table.present.log_lines import MOST_LINES, Log
 from games.table.present.page import Page
 
 

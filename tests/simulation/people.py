@@ -3,11 +3,11 @@
 from functools import partial
 from random import Random
 
-from games.hosting.seat_transfer import make_ticket
 from games.models import Bystander, Presence, Seat
 from games.play.snapshot import Table as TableFacts
 from games.players.sessions import SessionStore
 from games.rules.state import Phase
+from games.table.seat_transfer import make_ticket
 from tests.simulation.browser import Person
 from tests.simulation.seeded import clock
 

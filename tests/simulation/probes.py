@@ -3,12 +3,11 @@
 from django.db import connection, transaction
 
 import games.play.snapshot
-from games.hosting import presence
-from games.play import deals, moves, race
+from games.play import deals, race, seam
 from games.play import transaction as changes
-from games.play.moves import Entered
+from games.play.seam import Entered
 from games.rules.deal import next_round
-from games.table import socket_messages
+from games.table import presence, socket_messages
 from games.table.present.page import Page
 from tests.simulation.content import Content
 from tests.simulation.seeded import clock
@@ -19,7 +18,7 @@ def install():
     """Put the probes into the site, for all worlds of this process."""
     Page.render = _noting_render(Page.render)
     socket_messages.write_update = _pausing_write(socket_messages.write_update)
-    moves.apply_move = _off_loop(moves.apply_move)
+    seam.apply_move = _off_loop(seam.apply_move)
     games.play.snapshot.observe = _off_loop(games.play.snapshot.observe)
     changes._Cache.put = _noting_put(changes._Cache.put)
     changes.publish = _checking_publish(changes.publish)
@@ -27,7 +26,7 @@ def install():
     race.line_up = _checking_line_up(race.line_up)
     race.enter = _noting_enter(race.enter)
     race.note_outcome = _noting_outcome(race.note_outcome)
-    moves.make_move = _noting_make_move(moves.make_move)
+    seam.make_move = _noting_make_move(seam.make_move)
     presence.agree = _noting_agree(presence.agree)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
 

@@ -12,13 +12,12 @@ from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 
 from charlie_site.kinds import find_place
-from games.hosting import processes
-from games.hosting.hub import get_hub
-from games.live import elsewhere
-from games.live.pages import pages
-from games.play import notices, transaction
+from games.play import notices, other_pages, transaction
+from games.play.pages import pages
 from games.players import limits
+from games.table import processes
 from games.table.consumers import TableConsumer
+from games.table.hub import get_hub
 from games.table.open_page import OpenPage
 from games.table.socket_moves import SocketMoves
 from runtime import layer as channel_layer
@@ -121,8 +120,8 @@ class Memory:
             (http, "slow", slow),
             (channel_layer, "PROCESS", process.name),
             (processes, "PROCESS", process.name),
-            (elsewhere, "_words", {}),
-            (elsewhere, "_asking", {}),
+            (other_pages, "_words", {}),
+            (other_pages, "_asking", {}),
             (channel_layers, "backends", {"default": layer}),
             (notices, "_SERVICES", slow[Kind.SERVICES]),
             (notices, "_waiting", []),

@@ -4,10 +4,8 @@ from contextlib import suppress
 from uuid import UUID
 
 from games.errors import TableError
-from games.hosting.lifecycle import end_game, open_table, start_game
-from games.hosting.seats import seat_bots
 from games.models import Game, Player
-from games.play.moves import make_move
+from games.play.seam import make_move
 from games.play.transaction import get_snapshot
 from games.players.identity import GUEST_KEY
 from games.players.sessions import SessionStore
@@ -16,6 +14,10 @@ from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.state import Phase
 from games.rules.suspects import matches
 from games.rules.timeouts import waiting_for
+from games.table.bots import seat_bots
+from games.table.ending import end_game
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.simulation.browser import Browser, Person
 from tests.simulation.seeded import clock, new_key
 from tests.support.cast import NAMES, choose_move, seat_all, setup_of

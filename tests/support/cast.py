@@ -9,11 +9,8 @@ from collections.abc import Iterator
 
 from django.db.models import F
 
-from games.hosting import lifecycle
-from games.hosting.lifecycle import open_table, start_game
-from games.hosting.seats import take_seat
 from games.models import Game, Player
-from games.play.moves import make_move
+from games.play.seam import make_move
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot
 from games.rules.editions import Edition, FirstPlayer, Investigator
@@ -21,6 +18,10 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
 from games.rules.state import Phase
 from games.rules.suspects import sides_of
+from games.table import setup
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
 
 NAMES = ("alice", "bob", "carol", "dave", "faye")
 
@@ -28,7 +29,7 @@ NAMES = ("alice", "bob", "carol", "dave", "faye")
 def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
     return {
-        **lifecycle.setup_of(edition),
+        **setup.setup_of(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",

@@ -2,10 +2,12 @@
 
 import random
 
-from games.hosting.lifecycle import end_game, open_table, start_game
-from games.hosting.seats import take_seat
 from games.models import Game
 from games.rules.editions import Edition, FirstPlayer, Investigator
+from games.table.ending import end_game
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.support.cast import make_players, play_on, setup_of
 
 

@@ -2,7 +2,7 @@
 
 from django.core.cache import cache
 
-from games.live import elsewhere
+from games.play import other_pages
 from games.play.transaction import cache as snapshots
 from games.play.transaction import rows
 
@@ -10,6 +10,6 @@ from games.play.transaction import rows
 def forget_rows():
     """Clear what is kept of rows, because primary keys are used again."""
     cache.clear()
-    elsewhere.forget_all()
+    other_pages.forget_all()
     snapshots.clear()
     rows.clear()

@@ -6,11 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from games.hosting.lifecycle import open_table, start_game
-from games.hosting.seats import take_seat
-from games.hosting.tutorial import go_on, open_tutorial
 from games.models import Game, MovedBy, Player
-from games.play.moves import make_move, play_scripted
+from games.play.seam import make_move, play_scripted
 from games.play.transaction import get_snapshot, locked_game
 from games.play.tutorial_script import STEPS, next_move, step_at
 from games.rules.deal import Deal, shuffle_deal
@@ -19,6 +16,10 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
 from games.rules.state import INVESTIGATOR, Phase, State, new_game
 from games.rules.suspects import SUSPECTS, Trait, sides_of
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
+from games.table.tutorial import go_on, open_tutorial
 from tests.support.cast import look_into, make, make_players, seat_all, setup_of
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -1,7 +1,7 @@
 """Presence at a table: who is there, and a player who goes away."""
 
-from games.hosting.presence import note_missing
-from games.live.absence import AWAY_AFTER
+from games.table.absence import AWAY_AFTER
+from games.table.presence import note_missing
 from tests.support.cast import look_into
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.errors import TableError
-from games.rules.errors import RulesError
+from games.rules.illegal import RulesError
 
 
 def refuses(why):

@@ -8,19 +8,19 @@ from django.urls import reverse
 
 from games.accounts.export import export_of
 from games.archive.access import replay_table_view
-from games.archive.evening import get_closed_games, present_evening
 from games.archive.records import forget_game
-from games.hosting.lifecycle import end_game
-from games.hosting.ownership import adopt_guest, forget_player
-from games.hosting.seats import leave_table, show_out
+from games.archive.standings import get_closed_games, present_evening
 from games.models import Bet, Game, Player
 from games.play.selectors import see
 from games.play.transaction import cache
 from games.players.identity import bring_seat
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
+from games.table.ending import end_game
+from games.table.ownership import adopt_guest, forget_player
 from games.table.present.page import show
 from games.table.present.result import build_reveal
+from games.table.seats import leave_table, show_out
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import look_into, newcomer
 from tests.support.positions import RECORDS, in_phase, make_recorded, moves_of, play

@@ -5,11 +5,13 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.bots.policy import Phrase
-from games.hosting.lifecycle import open_table, start_game
-from games.hosting.seats import add_bot, take_seat
+from games.deduction.bots.policy import Phrase
 from games.models import Game, Player
 from games.play import schedule
+from games.table.bots import add_bot
+from games.table.seats import take_seat
+from games.table.setup import open_table
+from games.table.starting import start_game
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (
     begin_game,

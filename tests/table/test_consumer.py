@@ -5,8 +5,8 @@ from asgiref.sync import sync_to_async
 from channels.layers import get_channel_layer
 
 from charlie_site.asgi import application
-from games.live.pages import pages
 from games.models import Game
+from games.play.pages import pages
 from games.table import socket_messages
 from games.table.open_page import OpenPage
 from runtime.layer import PROCESSES

@@ -3,7 +3,7 @@
 import pytest
 from django.db import OperationalError
 
-from games.play import moves
+from games.play import seam
 from games.table import open_page
 from games.table.consumers import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
@@ -19,7 +19,7 @@ async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch)
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     with monkeypatch.context() as patch:
-        patch.setattr(moves, "make_move", fail)
+        patch.setattr(seam, "make_move", fail)
         await send(socket, DRAW)
         assert await receive(socket) == {"key": KEY, "elsewhere": True}
     await send(socket, DRAW)

@@ -10,7 +10,7 @@ from games.models import Game
 from games.play.selectors import see
 from games.rules.state import Phase
 from games.rules.suspects import sides_of, sides_of_suspect, trait_of
-from games.table.present.notebook import hint_of
+from games.table.notebook import hint_of
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, begin_to_draw, look_into, move
 

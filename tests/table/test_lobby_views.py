@@ -5,10 +5,10 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import open_table
-from games.hosting.seats import change_investigator, leave_table
 from games.models import Game, Seat
 from games.rules.editions import Investigator
+from games.table.seats import change_investigator, leave_table
+from games.table.setup import open_table
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, seat_all, setup_of
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.hosting.lifecycle import start_game
 from games.models import GameSecrets, Note
 from games.play.selectors import see
-from games.table.present.notebook import present_notebook
+from games.table.notebook import present_notebook
+from games.table.starting import start_game
 from tests.rules.tables import empty_table, make_deal
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.hosting.lifecycle import start_game
 from games.models import PushSubscription
 from games.players.limits import FORMS_OF_ADDRESS, SUBSCRIPTIONS
+from games.table.starting import start_game
 from runtime.web_push import public_key
 from tests.support.browsers import browser_of
 from tests.support.cast import open_lobby

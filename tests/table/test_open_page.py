@@ -8,13 +8,13 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.hosting import hub
-from games.hosting.lifecycle import end_game
-from games.hosting.presence import note_missing
-from games.hosting.seats import leave_table
-from games.live import clock, watch
-from games.live.elsewhere import is_seen_elsewhere, note_people
 from games.models import Presence
+from games.play import clock, pages
+from games.play.other_pages import is_seen_elsewhere, note_people
+from games.table import hub
+from games.table.ending import end_game
+from games.table.presence import note_missing
+from games.table.seats import leave_table
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 
@@ -119,7 +119,7 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
     )
 
     async def is_seen():
-        seen = players[1].pk in watch.seeing_at(game.pk)
+        seen = players[1].pk in pages.seeing_at(game.pk)
         # Another process, which has no socket of this table, learns it at once.
         note_people("this process", told)
         assert is_seen_elsewhere(game.pk, players[1].pk) == seen

@@ -18,39 +18,33 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.errors import TableError
-from games.hosting.lifecycle import (
-    change_options,
-    end_game,
-    hand_over,
-    open_table,
-    play_again,
-    set_ready,
-    start_game,
-)
-from games.hosting.presence import let_stand_in, note_here, pause
-from games.hosting.seats import (
-    add_bot,
-    ask_for_seat,
-    change_investigator,
-    decline,
-    give_seat,
-    leave_table,
-    let_in,
-    move_seat,
-    remove_bot,
-    rename_seat,
-    show_out,
-    take_seat,
-)
 from games.models import Game, Player, Standing
 from games.play.selectors import TableView, see
 from games.play.snapshot import Snapshot
 from games.rules.editions import Edition, Investigator
-from games.rules.errors import RulesError
+from games.rules.illegal import RulesError
 from games.rules.state import Phase
-from games.table.present.log import MOST_LINES
+from games.table.bots import add_bot, remove_bot
+from games.table.ending import end_game
+from games.table.host import hand_over
+from games.table.latecomers import ask_for_seat, decline, give_seat
+from games.table.next_table import play_again
+from games.table.presence import let_stand_in, note_here
+from games.table.present.log_lines import MOST_LINES
 from games.table.present.page import show
+from games.table.seats import (
+    change_investigator,
+    leave_table,
+    let_in,
+    move_seat,
+    rename_seat,
+    show_out,
+    take_seat,
+)
+from games.table.setup import change_options, open_table
 from games.table.socket_messages import Messages
+from games.table.starting import set_ready, start_game
+from games.table.votes import pause
 from tests.support import positions
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import (

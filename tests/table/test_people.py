@@ -6,11 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.hosting.lifecycle import end_game, open_table, play_again
-from games.hosting.moderation import ban
-from games.hosting.seats import give_seat, leave_table, show_out
 from games.models import Game, Player, Report
 from games.rules.editions import Investigator
+from games.table.ending import end_game
+from games.table.latecomers import give_seat
+from games.table.moderation import ban
+from games.table.next_table import play_again
+from games.table.seats import leave_table, show_out
+from games.table.setup import open_table
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, setup_of

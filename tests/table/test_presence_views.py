@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import end_game
-from games.hosting.seats import leave_table
+from games.table.ending import end_game
+from games.table.seats import leave_table
 from tests.support.browsers import HTMX, browser_of
 from tests.support.cast import begin_game
 from tests.support.presence import presences, send_away

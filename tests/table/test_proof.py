@@ -4,8 +4,9 @@ import pytest
 from django.urls import reverse
 
 from games.archive.records import receipt_of
-from games.hosting.lifecycle import end_game, open_table
 from games.models import Game
+from games.table.ending import end_game
+from games.table.setup import open_table
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, setup_of
 

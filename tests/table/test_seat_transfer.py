@@ -8,10 +8,11 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.urls import reverse
 
-from games.hosting import seat_transfer
-from games.hosting.lifecycle import end_game, open_table
-from games.hosting.seats import leave_table
 from games.models import Game, Player, Seat
+from games.table import seat_transfer
+from games.table.ending import end_game
+from games.table.seats import leave_table
+from games.table.setup import open_table
 from tests.security.roles import give_account
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of

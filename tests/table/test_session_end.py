@@ -8,14 +8,14 @@ from django.contrib.auth.models import User
 from django.db import OperationalError
 from django.test import Client
 
-from games.hosting import hub
-from games.hosting.ownership import link_guest
-from games.hosting.seat_transfer import make_ticket
-from games.hosting.seats import rename_seat, show_out
 from games.models import Player
+from games.table import hub
 from games.table.consumers import SIGNED_OUT
 from games.table.open_page import OpenPage
+from games.table.ownership import link_guest
 from games.table.present.page import PROTOCOL
+from games.table.seat_transfer import make_ticket
+from games.table.seats import rename_seat, show_out
 from tests.support.browsers import browser_of
 from tests.support.cast import (
     begin_game,

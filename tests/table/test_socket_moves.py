@@ -11,9 +11,9 @@ from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 from django.urls import reverse
 
-from games.hosting.lifecycle import end_game
-from games.hosting.seats import leave_table
 from games.play import race
+from games.table.ending import end_game
+from games.table.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena

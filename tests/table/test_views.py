@@ -6,9 +6,9 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from games.hosting.lifecycle import end_game
 from games.labels import suspect_label
 from games.models import Move
+from games.table.ending import end_game
 from games.table.present.page import PROTOCOL
 from tests.support.browsers import HTMX, LIVE, browser_of, post_move
 from tests.support.cast import begin_to_draw, look_into, move

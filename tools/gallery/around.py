@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from games.archive.links import share_replay
 from games.archive.records import record_of
-from games.hosting.replay_links import share_replay
 from games.models import Game, Player
 from games.rules.observe import REFEREE
 from games.rules.state import Phase

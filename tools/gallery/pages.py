@@ -7,11 +7,14 @@ from datetime import date
 from playwright.sync_api import Locator, Page, expect
 
 from games.deduction.puzzles import case_of
-from games.hosting.presence import note_missing, pause
-from games.hosting.seats import add_bot, ask_for_seat, leave_table
 from games.models import Bet, Game, Player
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
+from games.table.bots import add_bot
+from games.table.latecomers import ask_for_seat
+from games.table.presence import note_missing
+from games.table.seats import leave_table
+from games.table.votes import pause
 from tests.support.browsers import browser_of
 from tests.support.cast import make_players
 from tests.support.positions import (

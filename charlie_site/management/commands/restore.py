@@ -20,7 +20,7 @@ from charlie_site.schema import find_obstacle, try_tables
 from charlie_site.single_process import hold_lock
 from games.archive.audit import audit_journal, audit_stored
 from games.archive.records import closed_games
-from games.rules.verify import only_faults
+from games.proof.verify import only_faults
 
 # The number of games that a trial audits, chosen at random.
 _AUDITED = 10

@@ -13,8 +13,8 @@ from games.archive.audit import audit_journal, audit_references, audit_stored
 from games.archive.records import closed_games, compare_receipt, forgotten_games
 from games.models import Game, StaffAct, clean_code
 from games.play.rows import time_text
-from games.rules.chain import Receipt, read_receipts
-from games.rules.verify import Check, only_faults
+from games.proof.chain import Receipt, read_receipts
+from games.proof.verify import Check, only_faults
 
 
 class Command(BaseCommand):

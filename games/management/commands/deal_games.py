@@ -9,15 +9,17 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.hosting.lifecycle import end_game, open_table, setup_of, start_game
-from games.hosting.seats import take_seat
 from games.models import Game, Player
-from games.play.moves import make_move
+from games.play.seam import make_move
 from games.play.transaction import get_snapshot
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Move, Pass
 from games.rules.state import State
+from games.table.ending import end_game
+from games.table.seats import take_seat
+from games.table.setup import open_table, setup_of
+from games.table.starting import start_game
 
 # One game in a hundred is ended by its host after this many moves.
 _ABANDONED = 0.01

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games.hosting.ownership import forget_player
 from games.models import Player
+from games.table.ownership import forget_player
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from games.deduction.odds import QuestionError, answer_question
 from games.management.commands.replay import answer_lines, exit_with, read_file
-from games.rules.errors import RecordError
-from games.rules.record import load_content
+from games.proof.record import load_content
+from games.rules.illegal import RecordError
 
 
 class Command(BaseCommand):

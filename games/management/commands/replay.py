@@ -12,8 +12,8 @@ from typing import Any, Never
 
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
-from games.rules.errors import RecordError
-from games.rules.record import load_record, outcome, replay_record
+from games.proof.record import load_record, outcome, replay_record
+from games.rules.illegal import RecordError
 
 
 class Command(BaseCommand):

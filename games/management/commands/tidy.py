@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.hosting.cleanup import tidy
+from games.table.cleanup import tidy
 
 
 class Command(BaseCommand):

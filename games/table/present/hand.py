@@ -2,10 +2,11 @@
 
 from typing import NamedTuple
 
-from games.models import TablePhase
+from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.observe import Observation
+from games.table.votes import is_closed_to_votes
 
 
 class Hand(NamedTuple):
@@ -54,3 +55,43 @@ def find_host_tools(table_view: TableView) -> HostTools | None:
         if seat.is_here and seat.player_id != table.host_id
     )
     return HostTools(table.code, others)
+
+
+_ASKING: dict[int | None, str] = {
+    None: "may",
+    Standing.ASKS: "asked",
+    Standing.OUT: "out",
+}
+
+
+class SeatTools(NamedTuple):
+    """A player's tools for the own seat in a running game, or a way to get one.
+
+    `asking` is "may" for a spectator who may ask for one, "asked" or "out".
+    """
+
+    code: str
+    may_pause: bool
+    is_seated: bool
+    call_link: str
+    name: str
+    asking: str
+    has_account: bool
+
+
+def find_seat_tools(table_view: TableView) -> SeatTools | None:
+    """Return the tools of the viewer, if there are any."""
+    table = table_view.table
+    is_seated = table_view.viewer >= 0
+    may_pause = table.has_schedule and table.paused_at is None
+    if table_view.is_replay or table_view.is_display or is_closed_to_votes(table):
+        return None
+    return SeatTools(
+        code=table.code,
+        may_pause=may_pause and (is_seated or table_view.is_host),
+        is_seated=is_seated,
+        call_link=table.settings.call_link if is_seated else "",
+        name=table_view.name,
+        asking="" if is_seated else _ASKING.get(table_view.standing, ""),
+        has_account=table_view.has_account,
+    )

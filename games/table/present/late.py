@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from games.errors import Refusal
 from games.play.selectors import TableView
-from games.rules.errors import Why
+from games.rules.illegal import Why
 from games.rules.observe import Observation
 from games.table.refusals import explain
 from games.table.regions import Region, region

@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import time
 from typing import NamedTuple
 
-from games.bots.characters import CHARACTERS
+from games.deduction.bots.characters import CHARACTERS
 from games.labels import name_of_bot
 from games.models import Standing, TablePhase
 from games.play.notices import shown_part
@@ -181,7 +181,7 @@ def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (key, name)
         for key, _player, name, standing in table_view.table.bystanders
-        # Without a name there is nobody to tell apart (games.hosting.ownership).
+        # Without a name there is nobody to tell apart (games.table.ownership).
         if standing == Standing.OUT and name
     )
 

@@ -5,8 +5,8 @@ Everything here is public. People are named by their seats, never as "you".
 
 from typing import NamedTuple
 
-from games.live.clock import LIMITS
 from games.models import TablePhase
+from games.play.clock import LIMITS
 from games.play.snapshot import PublicTable
 from games.rules.observe import Viewer
 from games.rules.state import Phase

@@ -16,12 +16,19 @@ from django.utils.safestring import SafeString
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
-from games.table.present.hand import Hand, HostTools, build_hand, find_host_tools
+from games.table.present.controls import show_accuse, show_moves
+from games.table.present.hand import (
+    Hand,
+    HostTools,
+    SeatTools,
+    build_hand,
+    find_host_tools,
+    find_seat_tools,
+)
 from games.table.present.late import show_late
 from games.table.present.lobby import show_lobby
-from games.table.present.log import Log, build_log
+from games.table.present.log_lines import Log, build_log
 from games.table.present.middle import show_middle
-from games.table.present.moves import show_accuse, show_moves
 from games.table.present.result import (
     Onward,
     build_onward,
@@ -29,7 +36,7 @@ from games.table.present.result import (
     show_result,
     show_reveal,
 )
-from games.table.present.seats import (
+from games.table.present.seat_parts import (
     Marks,
     Percents,
     list_marks,
@@ -37,9 +44,9 @@ from games.table.present.seats import (
     show_tokens,
 )
 from games.table.present.status import show_countdown, show_status
-from games.table.present.tutorial import Tutorial, find_step
-from games.table.present.votes import SeatTools, find_public_votes, find_seat_tools
 from games.table.regions import Region, join_lines, region
+from games.table.tutorial import Tutorial, find_step
+from games.table.votes import find_public_votes
 
 # The version of the protocol: a page of another one loads itself anew.
 PROTOCOL = 2

@@ -6,7 +6,7 @@ from games.labels import name_of_seat
 from games.models import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
-from games.rules.chain import Receipt, result_text
+from games.proof.chain import Receipt, result_text
 from games.rules.observe import SPECTATOR, Observation, Viewer
 from games.rules.results import AwardView, RoundView
 from games.rules.state import Phase

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.labels import WAITING_FOR, LazyText, join_names, name_of_seat
-from games.live import clock
 from games.models import Reason, Standing, TablePhase
+from games.play import clock
 from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.live import clock
+from games.play import clock
 from games.play.selectors import see
 from games.rules.editions import Limits
 from games.rules.state import Phase

@@ -4,10 +4,11 @@ import re
 
 import pytest
 
-from games.hosting.presence import pause
-from games.hosting.seats import ask_for_seat, leave_table
 from games.play.selectors import see
+from games.table.latecomers import ask_for_seat
 from games.table.present.page import show
+from games.table.seats import leave_table
+from games.table.votes import pause
 from tests.support.cast import begin_game, look_into, make_players
 from tests.support.presence import send_away
 

@@ -14,14 +14,20 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.hosting.seats import ask_for_seat, give_seat, leave_table
 from games.play.log import EntryKind
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
-from games.table.present import log, middle, result, seats
-from games.table.present.log import MOST_LINES, Log
+from games.table.latecomers import ask_for_seat, give_seat
+from games.table.present import (
+    log_lines,
+    middle,
+    result,
+    seat_parts,
+)
+from games.table.present.log_lines import MOST_LINES, Log
 from games.table.present.page import Page, show
 from games.table.regions import Region, region
+from games.table.seats import leave_table
 from tests.support import positions
 from tests.support.cast import begin_to_draw, look_into, newcomer
 from tests.support.pages import forget_pages
@@ -177,9 +183,9 @@ def check_some(snapshots: Iterable[Snapshot]) -> None:
         (middle, "_drawn.html"),
         (middle, "_stock.html#accuser"),
         (middle, "_stock.html#accusers"),
-        (seats, "_seat_head.html"),
-        (seats, "_card.html"),
-        (seats, "_line.html"),
+        (seat_parts, "_seat_head.html"),
+        (seat_parts, "_card.html"),
+        (seat_parts, "_line.html"),
         (result, "_reveal.html#award"),
         (result, "_reveal.html"),
         (result, "_scores.html"),
@@ -208,7 +214,9 @@ def test_you_after_a_change_of_hands_is_found(monkeypatch):
     give_seat(game.code, alice, 1, game.bystanders.get(player=dana).pk)
     check_some([look_into(game)])
 
-    monkeypatch.setattr(log, "build_lines", partial(speak_of_all_in, log.build_lines))
+    monkeypatch.setattr(
+        log_lines, "build_lines", partial(speak_of_all_in, log_lines.build_lines)
+    )
     forget_pages()
     with pytest.raises(AssertionError):
         check_some([look_into(game)])

@@ -3,13 +3,13 @@
 import pytest
 from django.utils import translation
 
-from games.hosting.lifecycle import open_table
 from games.play.selectors import see
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
 from games.table.present.page import show
 from games.table.present.status import build_round, build_status
+from games.table.setup import open_table
 from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
 from tests.support.positions import FULL, in_phase, offers, play, state_of
 

@@ -6,14 +6,16 @@ from random import Random
 import pytest
 
 from games.archive.access import replay_table_view
-from games.hosting.lifecycle import end_game, play_with_bots
-from games.hosting.moderation import remove_name
-from games.hosting.ownership import forget_player
-from games.hosting.seats import ask_for_seat, give_seat, leave_table, show_out
 from games.models import Game
 from games.play.selectors import see
 from games.play.transaction import cache
+from games.table.bots import play_with_bots
+from games.table.ending import end_game
+from games.table.latecomers import ask_for_seat, give_seat
+from games.table.moderation import remove_name
+from games.table.ownership import forget_player
 from games.table.present.page import show
+from games.table.seats import leave_table, show_out
 from tests.support.cast import (
     begin_game,
     begin_to_draw,

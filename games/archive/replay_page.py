@@ -1,0 +1,315 @@
+"""Presents replays, what could be known in them, and summaries for templates.
+
+A seat is shown only its own knowledge; the referee sees all seats side by side. It must
+not query the database.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.archive.access import Access, race_in_words
+from games.archive.records import receipt_of
+from games.coach.moments import MovePosition, Shown
+from games.coach.review import marks_of_round, marks_of_seat, present_paws
+from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
+from games.labels import name_of_seat, suspect_name
+from games.models import Move, ReplayLink, Seat
+from games.play.selectors import TableView
+from games.rules.observe import REFEREE, Viewer
+from games.rules.results import AwardReason
+from games.rules.scoring import due_for_matches
+from games.rules.suspects import SUSPECTS, Suspect
+from games.table.notebook import likeliest
+from games.table.present.status import format_percent, percent
+
+REFEREE_NAME = "referee"
+# The name of each speed, and the milliseconds for which a position is shown.
+_SPEEDS = {"slow": ("1×", 3000), "steady": ("2×", 1500), "fast": ("4×", 750)}
+# The size of the plot of certainty, in units of the view box in _certainty.html.
+_WIDTH, _HEIGHT = 300, 100
+# Dash patterns by seat (lengths of dashes and gaps): colour alone must not tell curves
+# apart.
+_DASHES = ("", "9 3", "2 3", "12 3 2 3", "5 5")
+
+
+def present_replay(
+    access: Access,
+    table_view: TableView,
+    links: list[ReplayLink],
+    move: Move | None,
+    speed: str,
+) -> dict[str, Any]:
+    """Return the controls around a position of a closed game.
+
+    The forms send `viewer` and `link` along. `speed` is empty unless the replay plays
+    by itself. Only players of the game get its receipt.
+    """
+    at, last = table_view.table.move_count, access.game.move_count
+    shown = value_of(table_view.viewer)
+    names = {seat.index: seat.name for seat in table_view.table.seats}
+    speed = speed if speed in _SPEEDS else ""
+    return {
+        "code": table_view.table.code,
+        "at": at,
+        "last": last,
+        "viewer": shown,
+        "link": access.link,
+        "link_query": _query_of_link(access.link),
+        "queries": _queries(at, last, shown, access.link),
+        "speed": speed,
+        "speeds": [(value, words) for value, (words, _wait) in _SPEEDS.items()],
+        "wait": _SPEEDS[speed][1] if speed and at < last else 0,
+        "made_at": move.made_at if move else None,
+        "race": race_in_words(move, names) if move else "",
+        "views": list(_views(access, table_view, names)),
+        "links": [
+            (*_named(link.viewer, names), _query_of_link(link.token)) for link in links
+        ],
+        "is_seated": access.seat is not None,
+        "has_record": access.sees_all,
+        "receipt": "" if access.seat is None else str(receipt_of(access.game)),
+    }
+
+
+def _queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
+    """Return the queries of the buttons, relative to the page's own address."""
+    places = {
+        "first": 0,
+        "back": max(at - 1, 0),
+        "next": min(at + 1, last),
+        "last": last,
+    }
+    return {name: query_of(place, viewer, link) for name, place in places.items()}
+
+
+def _views(
+    access: Access, table_view: TableView, names: dict[int, str]
+) -> Iterator[tuple[str, str, str, bool]]:
+    """Yield the name, value and query of each viewer, and whether it is shown."""
+    for viewer in access.viewers:
+        name, value = _named(viewer, names)
+        if viewer == access.seat:
+            name = f"{name} ({_('you')})"
+        query = query_of(table_view.table.move_count, value, access.link)
+        yield name, value, query, viewer == table_view.viewer
+
+
+def _named(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
+    """Return the name and the query value of a viewer."""
+    name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
+    return name, value_of(viewer)
+
+
+def value_of(viewer: Viewer) -> str:
+    """Return the query value of a viewer: a seat's number or `referee`."""
+    return REFEREE_NAME if viewer == REFEREE else str(viewer)
+
+
+def query_of(at: int, viewer: str, link: str = "", why: str = "") -> str:
+    """Return the query of a position as a viewer saw it, and a question about it."""
+    asked = {"at": at, "as": viewer} | ({"link": link} if link else {})
+    return f"?{urlencode(asked | ({'why': why} if why else {}))}"
+
+
+def _query_of_link(token: str) -> str:
+    """Return the query that gives access by a shared link; empty without one."""
+    return f"?{urlencode({'link': token})}" if token else ""
+
+
+def present_known(
+    table_view: TableView, place: MovePosition | None
+) -> dict[str, Any] | None:
+    """Return the knowledge at a position, and the outcome of its round.
+
+    `name` and `chances` are those of the viewer's seat, empty for the referee;
+    `is_mine` tells whether it is the reader's. None in a round never revealed.
+    """
+    if place is None:
+        return None
+    viewer, seats = table_view.viewer, place.analysis.seats
+    is_referee = viewer == REFEREE
+    names = [name_of_seat(seat.name) for seat in table_view.table.seats]
+    shown = seats if is_referee else (seats[viewer],)
+    return {
+        "name": "" if is_referee else names[viewer],
+        "is_mine": table_view.is_own,
+        "chances": likeliest(_chances_of(table_view, place)),
+        "plot": _plot_of(table_view, place, shown),
+        "marks": list(marks_of_round(place, names, is_referee=is_referee)),
+        "judgements": [
+            (names[seat.seat], list(marks_of_seat(place, seat))) for seat in shown
+        ],
+    }
+
+
+def list_percents(
+    table_view: TableView, place: MovePosition | None
+) -> dict[Suspect, int] | None:
+    """Return the chance of each suspect to be the chief in per cent, for its card.
+
+    None for the referee, and for a round that was never revealed.
+    """
+    if place is None or table_view.viewer == REFEREE:
+        return None
+    chances = _chances_of(table_view, place)
+    return {suspect: percent(chance) for suspect, chance in chances.items()}
+
+
+def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, float]:
+    """Return the probability of each suspect for the viewer; empty for the referee."""
+    if table_view.viewer == REFEREE:
+        return {}
+    chances = place.analysis.seats[table_view.viewer].chances[place.index]
+    return dict(zip(SUSPECTS, chances, strict=True))
+
+
+def _plot_of(
+    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+) -> dict[str, Any]:
+    """Return the curves of these seats' certainty, and the x positions of the marks.
+
+    `here` marks the shown position, `opened` the moment when the chief lay in a line,
+    `certain` the first moment when a seat could be certain, `best` the first at which
+    accusing was worth as much as waiting.
+    """
+    certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
+    best = [seat.best_moment.at for seat in seats if seat.best_moment]
+    return {
+        "curves": [_curve_of(table_view, place, seat) for seat in seats],
+        "rows": list(_rows(table_view, place, seats)),
+        "here": _x(place.index, place),
+        "opened": _x_or_none(place.analysis.open_at, place),
+        "certain": _x_or_none(min(certain, default=None), place),
+        "best": _x_or_none(min(best, default=None), place),
+    }
+
+
+def _curve_of(
+    table_view: TableView, place: MovePosition, seat: SeatAnalysis
+) -> dict[str, Any]:
+    holder, certainty = table_view.table.seats[seat.seat], seat.certainty
+    accused = None
+    if seat.accusation is not None:
+        at = seat.accusation.at
+        accused = _x(at, place), _y(certainty[at - 1])
+    return {
+        "name": name_of_seat(holder.name),
+        "investigator": holder.investigator,
+        "dashes": _DASHES[seat.seat],
+        "points": " ".join(_steps(certainty, place)),
+        "accused": accused,
+        "here": (_x(place.index, place), _y(certainty[place.index])),
+    }
+
+
+def _steps(certainty: tuple[float, ...], place: MovePosition) -> Iterator[str]:
+    """Yield the corners of a step function: knowledge changes only with a move."""
+    before = certainty[0]
+    for index, chance in enumerate(certainty):
+        if chance != before:
+            yield f"{_x(index, place)},{_y(before)}"
+        if chance != before or index in (0, len(certainty) - 1):
+            yield f"{_x(index, place)},{_y(chance)}"
+        before = chance
+
+
+def _rows(
+    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+) -> Iterator[tuple[int, str, list[int], bool]]:
+    """Yield the moves that drew or accused, with each seat's certainty in percent.
+
+    The last value tells whether the row is the shown position.
+    """
+    for index, shown in enumerate(place.shown):
+        if shown is not None or index == place.index:
+            words = _words(table_view, shown) if shown else ""
+            cells = [percent(seat.certainty[index]) for seat in seats]
+            yield place.start + index, words, cells, index == place.index
+
+
+def _words(table_view: TableView, shown: Shown) -> str:
+    name = name_of_seat(table_view.table.seats[shown.seat].name)
+    facts = {"name": name, "suspect": suspect_name(shown.suspect)}
+    if shown.is_accusation:
+        return _("%(name)s accuses %(suspect)s.") % facts
+    return f"{facts['name']}: {facts['suspect']}"
+
+
+def _x(index: int, place: MovePosition) -> float:
+    return round(index * _WIDTH / max(1, len(place.shown) - 1), 1)
+
+
+def _x_or_none(index: int | None, place: MovePosition) -> float | None:
+    return None if index is None else _x(index, place)
+
+
+def _y(chance: float) -> float:
+    return round(_HEIGHT * (1 - chance), 1)
+
+
+def present_summaries(
+    seats: Sequence[Seat], rounds: Sequence[RoundAnalysis], me: Viewer | None
+) -> list[dict[str, Any]]:
+    """Return lines and paws for each seat of a closed game, and its replay's query.
+
+    `me` is the reader's own seat.
+
+    Empty if no round was revealed. A void round is left out: it counts no accusation,
+    and its certainty may be wrong.
+    """
+    if not rounds:
+        return []
+    counted = [each.seats for each in rounds if not each.seats[0].is_void]
+    return [
+        {
+            "name": name_of_seat(seat.shown_name),
+            "is_mine": seat.index == me,
+            "investigator": seat.investigator,
+            "lines": list(_lines([each[seat.index] for each in counted])),
+            "paws": present_paws([each[seat.index] for each in counted]),
+            "query": query_of(0, str(seat.index)),
+        }
+        for seat in seats
+    ]
+
+
+def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
+    made = [each.accusation for each in rounds if each.accusation is not None]
+    yield _words_of_accusations(made)
+    certain = sum(each.certain_at is not None for each in rounds)
+    text = ngettext(
+        "Could have known the chief in %(certain)s of %(rounds)s round.",
+        "Could have known the chief in %(certain)s of %(rounds)s rounds.",
+        len(rounds),
+    )
+    yield text % {"certain": certain, "rounds": len(rounds)}
+
+
+def _words_of_accusations(made: list[JudgedAccusation]) -> str:
+    if not made:
+        return _("No accusation.")
+    dues = [due_for_matches(each.matches) for each in made]
+    chiefs = dues.count(AwardReason.CHIEF)
+    assistants = dues.count(AwardReason.ASSISTANT)
+    accusations_text = ngettext(
+        "%(count)s accusation", "%(count)s accusations", len(made)
+    )
+    chiefs_text = ngettext("%(count)s chief", "%(count)s chiefs", chiefs)
+    assistants_text = ngettext(
+        "%(count)s assistant", "%(count)s assistants", assistants
+    )
+    text = _(
+        "%(accusations)s: %(chiefs)s, %(assistants)s. "
+        "Average chance when accusing: %(percent)s."
+    )
+    chance = sum(each.chance for each in made) / len(made)
+    return text % {
+        "accusations": accusations_text % {"count": len(made)},
+        "chiefs": chiefs_text % {"count": chiefs},
+        "assistants": assistants_text % {"count": assistants},
+        "percent": format_percent(percent(chance)),
+    }

@@ -1,0 +1,311 @@
+"""Presents the coach: how good a seat's decisions were, and proofs of what it knew.
+
+Luck and nerve stand in docs/coach.md.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.coach.moments import MovePosition, SeatMoment, read_goal
+from games.coach.sentences import (
+    Cast,
+    tell,
+    words_of_card,
+    words_of_clues,
+)
+from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
+from games.deduction.proof_steps import Goal, HasClue, IsChief
+from games.deduction.proofs import prove_since
+from games.labels import LazyText, join_names, name_of_seat, side_name, suspect_name
+from games.play.snapshot import TableSeat
+from games.rules.editions import Placement
+from games.rules.suspects import Suspect
+from games.table.notebook import likeliest
+from games.table.present.status import MINUS, format_percent, percent
+
+# The middle third of all seats in a round, in points (docs/coach.md).
+_USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
+# The words for one, two and three paws.
+_LUCK = {
+    1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
+    2: gettext_lazy("Luck: the cards and tokens were worth about as much as usual."),
+    3: gettext_lazy("Luck: the cards and tokens were worth more than usual."),
+}
+_NERVE = {
+    1: gettext_lazy("Nerve: the timing gained less than usual."),
+    2: gettext_lazy("Nerve: the timing gained about as much as usual."),
+    3: gettext_lazy("Nerve: the timing gained more than usual."),
+}
+# The smallest cost of waiting that is shown as one, in points.
+_LEAST_COST = 0.05
+# Returns the query of the page after a move of the game, with a question.
+type QueryOf = Callable[[int, str], str]
+# The label and the query of something that can be proved, and whether it is asked.
+type Question = tuple[str, str, bool]
+# The words of a notable moment, the query that shows it, and whether it is shown.
+type Mark = tuple[str, str, bool]
+
+
+def marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
+    """Yield the notable facts about the decisions and the luck of a seat."""
+    if seat.certain_at is not None:
+        text = _("Could have known the chief from move %(move)s.")
+        yield text % {"move": place.start + seat.certain_at}
+    if seat.accusation is not None:
+        yield _words_of_accusation(place, seat.accusation)
+    else:
+        yield _("No accusation this round.")
+    yield _words_of_luck(seat)
+
+
+def marks_of_round(
+    place: MovePosition, names: Sequence[str], *, is_referee: bool
+) -> Iterator[str]:
+    """Yield the notable facts of this round that concern every seat."""
+    analysis = place.analysis
+    if analysis.open_at is not None:
+        text = _("The chief was on the table from move %(move)s.")
+        yield text % {"move": place.start + analysis.open_at}
+    if is_referee and analysis.certain_at is not None:
+        text = _("%(names)s could first have known the chief after move %(move)s.")
+        yield text % {
+            "move": place.start + analysis.certain_at,
+            "names": join_names([names[seat] for seat in analysis.certain_seats]),
+        }
+
+
+def present_paws(rounds: Sequence[SeatAnalysis]) -> list[tuple[range, LazyText]]:
+    """Return one to three paws for a seat's luck and for its nerve, with their words.
+
+    Empty without a round.
+    """
+    if not rounds:
+        return []
+    luck = _count_paws([each.luck for each in rounds], _USUAL_LUCK)
+    nerve = _count_paws([each.nerve for each in rounds], _USUAL_NERVE)
+    return [(range(luck), _LUCK[luck]), (range(nerve), _NERVE[nerve])]
+
+
+def _count_paws(values: Sequence[float], usual: tuple[float, float]) -> int:
+    """Return 2 if the sum is usual in so many rounds, 3 if it is more, 1 if less."""
+    beyond = sum(values) - len(values) * sum(usual) / 2
+    half = sqrt(len(values)) * (usual[1] - usual[0]) / 2
+    return 2 + (beyond > half) - (beyond < -half)
+
+
+def _words_of_luck(seat: SeatAnalysis) -> str:
+    text = _(
+        "Luck: %(luck)s (usual: %(usual_luck)s), nerve: %(nerve)s points "
+        "(usual: %(usual_nerve)s)."
+    )
+    return text % {
+        "luck": points(seat.luck),
+        "usual_luck": " … ".join(map(points, _USUAL_LUCK)),
+        "nerve": points(seat.nerve),
+        "usual_nerve": " … ".join(map(points, _USUAL_NERVE)),
+    }
+
+
+def points(value: float) -> str:
+    """Return signed points to a tenth, formatted for the active language."""
+    tenths = round(value, 1)
+    sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
+    return f"{sign}{number_format(abs(tenths), 1)}"
+
+
+def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
+    text = _(
+        "Accused %(suspect)s on move %(move)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, %(waiting)s."
+    )
+    words = text % {
+        "move": place.start + made.at,
+        "suspect": suspect_name(made.suspect),
+        "percent": format_percent(percent(made.chance)),
+        "value": points(made.value),
+        "waiting": points(made.waiting),
+    }
+    if not made.draws_to_certain:
+        return words
+    later = ngettext(
+        "%(count)s more draw would have settled it.",
+        "%(count)s more draws would have settled it.",
+        made.draws_to_certain,
+    )
+    return f"{words} {later % {'count': made.draws_to_certain}}"
+
+
+def cast_of(seats: Iterable[TableSeat], you: int | None) -> Cast:
+    """Return the names at a table for the reader in seat `you`, if any."""
+    people = list(seats)
+    return Cast(
+        [name_of_seat(seat.name) for seat in people],
+        [seat.investigator for seat in people],
+        you,
+    )
+
+
+def present_coach(
+    moment: SeatMoment, cast: Cast, query_of: QueryOf, asked: str
+) -> dict[str, Any]:
+    """Return the panel of one seat after a move; `cast.you` is the reader's own seat.
+
+    `happened` says what that move showed. `asked` is the title of the proof, which is
+    the answer to a question or, without one, proves the chief if that is certain. The
+    proof is that of the move that `settled` it: before that move there was none.
+    `settled` is empty if a shorter proof from later cards is told.
+    `is_conditional` warns that players placed their cards themselves.
+    """
+    certain = moment.belief.certain
+    goal = read_goal(moment, asked) or (IsChief(certain) if certain else None)
+    proved = prove_since(moment.positions, goal) if goal else None
+    proof, at = proved or ((), None)
+    return {
+        "name": cast.names[moment.seat],
+        "is_mine": moment.seat == cast.you,
+        "move": moment.place.start + moment.index,
+        "happened": _happened(moment, moment.index, cast),
+        "marks": list(_marks(moment, cast, query_of)),
+        "left": _words_left(moment.chances),
+        **_questions(moment, cast, query_of, goal),
+        "asked": _title(goal, cast) if goal and proof else "",
+        "settled": "" if at is None else _settled(moment, at, cast),
+        "proof": tell(proof, cast),
+        "is_answer": bool(asked),
+        "is_conditional": moment.observation.options.placement == Placement.PLAYERS,
+        "is_void": moment.belief.is_void,
+    }
+
+
+def _settled(moment: SeatMoment, index: int, cast: Cast) -> str:
+    """Return what the move showed that made something certain; empty at the start."""
+    happened = _happened(moment, index, cast)
+    text = _("Move %(move)s settled it.") % {"move": moment.place.start + index}
+    return f"{text} {happened}" if happened else ""
+
+
+def _questions(
+    moment: SeatMoment, cast: Cast, query_of: QueryOf, goal: Goal | None
+) -> dict[str, list[Question]]:
+    move, certain = moment.place.start + moment.index, moment.belief.certain
+
+    def ask(label: str, value: str) -> Question:
+        is_asked = goal is not None and value == _value_of(goal)
+        return label, query_of(move, value), is_asked
+
+    return {
+        "chief": [ask(suspect_name(certain), certain)] if certain else [],
+        "others": [ask(suspect_name(each), each) for each in moment.impossible],
+        "clues": [
+            ask(f"{cast.name(seat)}: {side_name(side)}", f"{seat}.{side}")
+            for seat, side in moment.clues
+        ],
+    }
+
+
+def _value_of(goal: Goal) -> str:
+    if isinstance(goal, HasClue):
+        return f"{goal.seat}.{goal.side}"
+    return goal.suspect
+
+
+def _title(goal: Goal, cast: Cast) -> str:
+    if isinstance(goal, HasClue):
+        return f"{cast.name(goal.seat)}: {side_name(goal.side)}"
+    if isinstance(goal, IsChief):
+        return _("Why %(suspect)s?") % {"suspect": suspect_name(goal.suspect)}
+    return _("Why not %(suspect)s?") % {"suspect": suspect_name(goal.suspect)}
+
+
+def _words_left(chances: Mapping[Suspect, float]) -> str:
+    if len(chances) == 1:
+        [suspect] = chances
+        return _("Only %(suspect)s can be the chief.") % {
+            "suspect": suspect_name(suspect)
+        }
+    text = ngettext(
+        "%(count)s suspect can still be the chief: %(names)s.",
+        "%(count)s suspects can still be the chief: %(names)s.",
+        len(chances),
+    )
+    best = likeliest(chances)
+    names = [
+        f"{suspect_name(each.suspect)} ({format_percent(each.percent)})"
+        for each in best
+    ]
+    shown = join_names(names)
+    if (more := len(chances) - len(best)) > 0:
+        rest = ngettext(
+            "%(names)s and %(more)s more", "%(names)s and %(more)s more", more
+        )
+        shown = rest % {"names": ", ".join(names), "more": more}
+    return text % {"count": len(chances), "names": shown}
+
+
+def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
+    analysis = moment.analysis
+    if analysis.is_void:
+        return
+    told = []
+    if analysis.certain_at is not None:
+        told.append((analysis.certain_at, _("From here on the chief was certain.")))
+    if analysis.best_moment:
+        best = analysis.best_moment
+        told.append((best.at, f"{_words_of_best(best)} {_cost(best)}"))
+    for index, words in sorted(told):
+        move = moment.place.start + index
+        numbered = _("Move %(move)s.") % {"move": move}
+        parts = [numbered, _happened(moment, index, cast), words.strip()]
+        said = " ".join(part for part in parts if part)
+        yield said, query_of(move, ""), index == moment.index
+
+
+def _words_of_best(best: BestMoment) -> str:
+    text = _(
+        "Best moment to accuse: %(suspect)s, %(percent)s likely to be the chief. "
+        "Accusing was worth %(value)s points; waiting, only %(waiting)s."
+    )
+    return text % {
+        "suspect": suspect_name(best.prospect.suspect),
+        "percent": format_percent(percent(best.prospect.chief)),
+        "value": points(best.prospect.value),
+        "waiting": points(best.waiting),
+    }
+
+
+def _cost(best: BestMoment) -> str:
+    if best.lost is None or abs(best.lost) < _LEAST_COST:
+        return ""
+    if best.lost > 0:
+        text = _("Waiting any longer cost %(points)s points.")
+    else:
+        text = _("Waiting longer still gained %(points)s points.")
+    return text % {"points": number_format(abs(round(best.lost, 1)), 1)}
+
+
+def _happened(moment: SeatMoment, index: int, cast: Cast) -> str:
+    """Return what the move before a state showed to all; often nothing."""
+    if not index:
+        return ""
+    before, after = moment.memories[index - 1], moment.memories[index]
+    parts = []
+    public = after.public_clues[len(before.public_clues) :]
+    if public:
+        parts.append(words_of_clues(public))
+    parts += [
+        words_of_card(cast, seen.seat, seen.suspect, kept=seen.fits)
+        for seen in after.sightings[len(before.sightings) :]
+    ]
+    for made in after.accusations[len(before.accusations) :]:
+        name, suspect = cast.names[made.seat], suspect_name(made.suspect)
+        if made.seat == cast.you:
+            words = _("You accuse %(suspect)s.")
+        else:
+            words = _("%(name)s accuses %(suspect)s.")
+        parts.append(words % {"name": name, "suspect": suspect})
+    return " ".join(parts)

@@ -1,0 +1,104 @@
+"""Knows the players with a page at another process, or with one without a socket.
+
+Each process tells the others who is at its tables (games.table.hub); they keep it for
+some seconds. Any thread may ask.
+"""
+
+from collections.abc import Iterable
+from time import monotonic
+from typing import NamedTuple
+
+from channels.layers import get_channel_layer
+
+from runtime.layer import tell_other_processes
+
+# Seconds that the word of another process counts: it renews it every 10 s.
+KEPT = 15
+# Seconds that a request of a page without a socket counts: it asks every 5 s.
+ASKING = 10
+# Seconds without a word through Redis after which other processes are unknown. Each
+# process speaks once a second and hears itself.
+DEAF_AFTER = 4
+# The pks of a table and of a player; None for a table without a host.
+type PageOf = tuple[int, int | None]
+# The pk of a table, its players with a page, and those who see it.
+type _Told = tuple[int, list[int], list[int]]
+
+
+class _Word(NamedTuple):
+    """Who is at a table, and who sees it, as another process said."""
+
+    people: frozenset[int]
+    seen: frozenset[int]
+    until: float
+
+
+# By table and process.
+_words: dict[int, dict[str, _Word]] = {}
+# When the last request of a page without a socket stops counting.
+_asking: dict[PageOf, float] = {}
+
+
+def note_people(process: str, tables: Iterable[_Told]) -> None:
+    """Note for each table who is there at another process, and who sees it."""
+    until = monotonic() + KEPT
+    for pk, people, seen in tables:
+        word = _Word(frozenset(people), frozenset(seen), until)
+        _words.setdefault(pk, {})[process] = word
+
+
+def ask_from(pk: int, player_id: int, seconds: float) -> None:
+    """Note, at every process, that a player has a page without a socket."""
+    note_asking(pk, player_id, seconds)
+    tell_other_processes("page.asks", pk=pk, player=player_id, seconds=seconds)
+
+
+def note_asking(pk: int, player_id: int, seconds: float) -> None:
+    """Note that a player has a page without a socket, for so many seconds."""
+    _asking[pk, player_id] = monotonic() + seconds
+
+
+def is_elsewhere(pk: int, player_id: int | None) -> bool:
+    """Return whether a player has a page of a table at another process."""
+    return any(player_id in word.people for word in _words_about(pk))
+
+
+def is_seen_elsewhere(pk: int, player_id: int) -> bool:
+    """Return whether a player sees a table's page at another process."""
+    return any(player_id in word.seen for word in _words_about(pk))
+
+
+def without_page(places: Iterable[PageOf]) -> set[PageOf]:
+    """Return those of these players with neither; none while that is unknown."""
+    if is_unknown():
+        return set()
+    now = monotonic()
+    silent = {each for each in places if _asking.get(each, 0) <= now}
+    return {each for each in silent if not is_elsewhere(*each)}
+
+
+def is_unknown() -> bool:
+    """Return whether other processes may have pages that this one does not know of."""
+    return bool(get_channel_layer().is_deaf(DEAF_AFTER))
+
+
+def forget_old() -> None:
+    """Drop words and requests that no longer count."""
+    now = monotonic()
+    for page, until in list(_asking.items()):
+        if until <= now:
+            _asking.pop(page, None)
+    for pk, words in list(_words.items()):
+        if all(word.until <= now for word in list(words.values())):
+            _words.pop(pk, None)
+
+
+def forget_all() -> None:
+    """Drop everything. For tests."""
+    _asking.clear()
+    _words.clear()
+
+
+def _words_about(pk: int) -> list[_Word]:
+    now = monotonic()
+    return [word for word in list(_words.get(pk, {}).values()) if word.until > now]

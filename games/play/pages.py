@@ -1,0 +1,133 @@
+"""The pages at this process, by table: who is there, who sees it, and how far they are.
+
+A page joins and leaves on its event loop; any thread may look.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple, Protocol
+
+from games.play.other_pages import is_elsewhere, is_seen_elsewhere, is_unknown
+
+
+class Update(NamedTuple):
+    """A message for one page, made by the table's worker.
+
+    `due_at` is when the table's next move is due; `is_last` says that the page belongs
+    to the viewer of before, and gets nothing else. `began` is when the change began, by
+    `perf_counter`, for the page that is told of it last.
+    """
+
+    text: str
+    number: int
+    due_at: datetime | None
+    is_last: bool
+    began: float | None
+
+
+class Page(Protocol):
+    """A page with an open socket, as it shows its table now."""
+
+    code: str
+    is_display: bool
+    is_seated: bool
+    # Whether it is not hidden.
+    is_seen: bool
+
+    @property
+    def number(self) -> int:
+        """Return the newest number of the table that the page has."""
+
+    @property
+    def expected(self) -> frozenset[int | None]:
+        """Return the players that should have a page open, as of that number."""
+
+    @property
+    def player_id(self) -> int | None:
+        """Return the page's player."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of a watching player, empty for a stranger."""
+
+    @property
+    def latency(self) -> float:
+        """Return for how many seconds a message is under way; 0 if unknown."""
+
+    def prepare(self, number: int, began: float | None = None) -> None:
+        """Keep what the page lacks up to this number. For the table's worker."""
+
+
+class Pages:
+    """The pages of each table, in the order of their joining.
+
+    No lock is needed: each method reads or changes a dictionary in one step.
+    """
+
+    def __init__(self) -> None:
+        self._tables: dict[int, dict[Page, None]] = {}
+
+    def join(self, pk: int, page: Page) -> None:
+        """Add a page of the table with this primary key."""
+        self._tables.setdefault(pk, {})[page] = None
+
+    def leave(self, pk: int, page: Page) -> None:
+        """Remove a page, if it is there."""
+        pages = self._tables.get(pk, {})
+        pages.pop(page, None)
+        if not pages:
+            self._tables.pop(pk, None)
+
+    def at(self, pk: int) -> list[Page]:
+        """Return the pages of a table."""
+        return list(self._tables.get(pk, ()))
+
+    def tables(self) -> list[int]:
+        """Return the primary keys of the tables with a page."""
+        return list(self._tables)
+
+
+pages = Pages()
+# Seconds: the most that the server believes of the latency of a page.
+LONGEST_LATENCY = 0.12
+
+
+def people_at(pk: int) -> set[int]:
+    """Return the players with a page of this table at this process."""
+    return {each.player_id for each in pages.at(pk) if each.player_id is not None}
+
+
+def watchers_at(pk: int) -> tuple[str, ...]:
+    """Return the name of each page's player that only watches a table.
+
+    A stranger has an empty name. Pages at other processes are missing.
+    """
+    watching = (each for each in pages.at(pk) if not each.is_seated | each.is_display)
+    return tuple(sorted(each.name for each in watching))
+
+
+def seeing_at(pk: int) -> set[int]:
+    """Return the players who see a page of this table at this process."""
+    shown = (each for each in pages.at(pk) if each.is_seen)
+    return {each.player_id for each in shown if each.player_id is not None}
+
+
+def is_seen(pk: int, player_id: int) -> bool:
+    """Return whether a player sees a page of this table; if unknown, they do."""
+    is_here = player_id in seeing_at(pk)
+    return is_here or is_seen_elsewhere(pk, player_id) or is_unknown()
+
+
+def longest_latency(pk: int, players: Iterable[int | None]) -> float:
+    """Return how long a message of one of these players can be under way, in seconds.
+
+    For a player with a page at another process it is the most.
+    """
+    here: dict[int | None, float] = {}
+    for page in pages.at(pk):
+        here[page.player_id] = max(page.latency, here.get(page.player_id, 0))
+    asked = tuple(players)
+    others = set(asked) - here.keys()
+    if others and (is_unknown() or any(is_elsewhere(pk, each) for each in others)):
+        return LONGEST_LATENCY
+    return max((here.get(player, 0) for player in asked), default=0)

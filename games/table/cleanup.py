@@ -1,0 +1,109 @@
+"""Closes idle tables, and deletes guests without games and expired sessions.
+
+Servers run it every ten minutes, during a page request; it needs no cron job.
+"""
+
+import logging
+from datetime import timedelta
+
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, Player, Standing
+from games.play import clock
+from games.play.transaction import locked_game
+from games.table.ending import abandon
+from games.table.evening import removals
+from games.table.ownership import forget_player
+
+logger = logging.getLogger(__name__)
+WAITING = timedelta(hours=2)
+PLAYING = timedelta(hours=24)
+GUESTS = timedelta(days=30)
+# The time between two writes of a table's last visit, in seconds. Open pages report as
+# often, so the stored time may be up to twice as old.
+VISIT = 30 * 60
+_RECENT = timedelta(minutes=10)
+# Seconds between two clean-ups by the servers, and the most rows of each kind in one.
+PAUSE = 10 * 60
+_MOST = 20
+# Robots without cookies leave many.
+_MOST_SESSIONS = 500
+
+
+def tidy(most: int | None = None) -> tuple[int, int, int]:
+    """Close tables, forget guests and delete expired sessions; return how many.
+
+    At most so many tables and guests, and _MOST_SESSIONS; None stands for all.
+    """
+    codes = list(_idle_tables().values_list("code", flat=True)[:most])
+    guests = list(_idle_guests()[:most])
+    closed = sum(_close(code) for code in codes)
+    for guest in guests:
+        forget_player(guest)
+    return closed, len(guests), _delete_sessions(most and _MOST_SESSIONS)
+
+
+def _delete_sessions(most: int | None) -> int:
+    expired = Session.objects.filter(expire_date__lt=timezone.now())
+    keys = list(expired.order_by("expire_date").values_list("pk", flat=True)[:most])
+    for start in range(0, len(keys), _MOST_SESSIONS):
+        # Again by their end: a visit may prolong one meanwhile.
+        expired.filter(pk__in=keys[start : start + _MOST_SESSIONS]).delete()
+    return len(keys)
+
+
+def tidy_now_and_then() -> None:
+    """Clean up a few rows, unless this process did so within ten minutes."""
+    if cache.add("tidied", value=True, timeout=PAUSE):
+        try:
+            tidy(_MOST)
+        except Exception:
+            # A failed clean-up must not fail the page request that started it.
+            logger.exception("Tidying failed.")
+
+
+def note_visit(pk: int) -> None:
+    """Store that a table has an open page now; each process writes twice an hour.
+
+    A write within ten minutes of the last one, of any process, is skipped.
+    """
+    if not cache.add(f"visit.{pk}", value=True, timeout=VISIT):
+        return
+    now = clock.now()
+    unnoted = Game.objects.filter(pk=pk, visited_at__lt=now - _RECENT)
+    # A read first: it waits for no lock.
+    if unnoted.exists():
+        unnoted.update(visited_at=now)
+
+
+def _close(code: str) -> bool:
+    with locked_game(code) as game:
+        # A player may have opened the table since the list was read.
+        is_idle = _idle_tables().filter(pk=game.pk).exists()
+        if is_idle:
+            abandon(game)
+        return is_idle
+
+
+def _idle_tables() -> QuerySet[Game]:
+    now = clock.now()
+    waiting = Q(started_at__isnull=True, visited_at__lt=now - WAITING)
+    playing = Q(started_at__isnull=False, visited_at__lt=now - PLAYING)
+    idle = Game.objects.filter(waiting | playing, ended_at__isnull=True)
+    return idle.order_by("visited_at")
+
+
+def _idle_guests() -> QuerySet[Player]:
+    now = clock.now()
+    # Of a browser that is kept out nothing is left but its key.
+    was_out = Q(banned_until__lte=now) | Q(bystanders__standing=Standing.OUT)
+    is_out = Q(banned_until__gt=now) | Q(pk__in=removals().values("player"))
+    bare = Q(was_out, name="", hosted=None) & ~is_out
+    long_ago = Q(last_seen__lt=now - GUESTS) & ~Q(banned_until__gt=now)
+    guests = Player.objects.filter(bare | long_ago, user=None).distinct()
+    # A seat at a table that was closed in the lobby does not count as a game.
+    idle = guests.exclude(seats__game__started_at__isnull=False)
+    return idle.order_by("last_seen")

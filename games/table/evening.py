@@ -1,0 +1,86 @@
+"""Joins the games of an evening under one code: which belong to it, and when it ends.
+
+An evening begins with a table and goes on with each "play again".
+"""
+
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+
+from games.errors import Refused, refuse_if
+from games.models import Bystander, Game, Player, Standing
+from games.play import clock
+from games.play.transaction import hosted_game, mark_changed
+
+LONGEST = timedelta(hours=12)
+_COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
+
+
+def tables_of(code: str) -> QuerySet[Game]:
+    """Return all tables of the evening with this code, in their order."""
+    return Game.objects.filter(Q(code=code) | Q(evening=code)).order_by("pk")
+
+
+def games_of(code: str) -> QuerySet[Game]:
+    """Return the games of the evening with this code, in their order.
+
+    A table that was closed before its game began is none of them.
+    """
+    return tables_of(code).filter(_COUNTS)
+
+
+def newest_code(code: str) -> str:
+    """Return the code of the newest table of an evening; its own code without one."""
+    codes = games_of(code).values_list("code", flat=True)
+    return codes.last() or code
+
+
+def newest_table(game: Game) -> Game:
+    """Return the newest table of a game's evening, or of the evenings after it."""
+    following: Game | None = game
+    while following is not None:
+        game = games_of(following.evening_code).last() or following
+        following = Game.objects.filter(_COUNTS, previous=game).first()
+    return game
+
+
+def kept_out_of(game: Game) -> QuerySet[Bystander]:
+    """Return the standings that keep players out of the later tables of an evening."""
+    tables = tables_of(game.evening_code)
+    return Bystander.objects.filter(game__in=tables, standing=Standing.OUT)
+
+
+def removals() -> QuerySet[Bystander]:
+    """Return the standings of removed players whose evening may go on."""
+    # A closed table may be followed by another one.
+    over = Q(game__ended_at__lt=clock.now() - LONGEST)
+    return Bystander.objects.filter(standing=Standing.OUT).exclude(over)
+
+
+def may_end_evening(game: Game) -> bool:
+    """Return whether the evening may end with this game."""
+    is_newest = game.ended_at is not None and newest_table(game) == game
+    return is_newest and is_evening_on(game)
+
+
+def is_evening_on(game: Game) -> bool:
+    """Return whether a game that follows this one belongs to the same evening."""
+    first = Game.objects.filter(code=game.evening_code).first()
+    return (
+        first is not None
+        and clock.now() < first.opened_at + LONGEST
+        and not games_of(first.code).filter(is_last=True).exists()
+    )
+
+
+def end_evening(code: str, host: Player) -> None:
+    """End the evening with this closed game; the next one begins another. Host only.
+
+    Raises:
+        TableError: not the host, the game still runs, or a newer table follows it.
+    """
+    with hosted_game(code, host) as game:
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
+        refuse_if(newest_table(game) != game, Refused.EVENING_WENT_ON)
+        game.is_last = True
+        mark_changed(game)

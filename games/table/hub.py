@@ -1,0 +1,194 @@
+"""Keeps the tables of this process going: heartbeats, absences and due moves.
+
+It also tells other processes, if there are any, who is at these tables.
+"""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from datetime import datetime, timedelta
+from time import monotonic
+from weakref import WeakKeyDictionary
+
+from channels.layers import get_channel_layer
+from django.utils import timezone
+
+from games.models import Game, Player
+from games.play import clock, other_pages
+from games.play.pages import Page, pages, people_at, seeing_at
+from games.play.publish import group_of_table
+from games.players.identity import group_of_player
+from games.table.absence import Absences, Missing
+from games.table.due_timer import DueTimer
+from games.table.presence import note_missing
+from games.table.processes import listen_to_processes
+from games.table.starting import make_due
+from runtime.layer import tell_other_processes
+from runtime.threads import Kind, call_on, find_thread, find_worker, logged, start_task
+
+HEARTBEAT = 10
+# A row may become visible this long after its own time stamp, because clocks differ and
+# transactions take time.
+_OVERLAP = timedelta(seconds=60)
+# Seconds before an accusation that could not be played is tried again.
+PAUSES = (0.5, 1, 2)
+# The number of sockets that may enter at the same time.
+MOST_ENTERING = 2
+
+
+class Hub:
+    """The tables of one event loop. Only that loop calls it."""
+
+    def __init__(self) -> None:
+        self._heartbeats: asyncio.Task[None] | None = None
+        self._listener: asyncio.Task[None] | None = None
+        self._checked_at = timezone.now()
+        self._due_timer = DueTimer(self._make_due_moves, clock.seconds_until)
+        self._absences = Absences()
+        # When all pages reconnect at once, other calls still get their turn.
+        self.entrance = asyncio.Semaphore(MOST_ENTERING)
+
+    def start(self) -> None:
+        """Begin to send heartbeats and to hear other processes."""
+        # An empty context: the tasks serve all sockets, not only this one.
+        if self._heartbeats is None:
+            self._checked_at = timezone.now()
+            work = self._keep_sending_heartbeats()
+            self._heartbeats = asyncio.create_task(work, context=Context())
+        if self._listener is None and get_channel_layer().is_shared:
+            work = listen_to_processes()
+            self._listener = asyncio.create_task(work, context=Context())
+
+    def join(self, pk: int, page: Page) -> None:
+        """Add a page of a table."""
+        people = people_at(pk)
+        pages.join(pk, page)
+        self.start()
+        self._note_absences(pk)
+        if people != people_at(pk):
+            self.tell_people([pk])
+
+    def leave(self, pk: int, page: Page) -> None:
+        """Remove a page."""
+        people = people_at(pk), seeing_at(pk)
+        pages.leave(pk, page)
+        if not pages.at(pk):
+            self._due_timer.forget(pk)
+        self._note_absences(pk)
+        if people != (people_at(pk), seeing_at(pk)):
+            self.tell_people([pk])
+
+    def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
+        """Schedule the due move of a table as of this number."""
+        if pages.at(pk):
+            self._due_timer.expect(pk, number, due_at)
+
+    def tell_people(self, pks: Iterable[int]) -> None:
+        """Tell other processes who is at these tables, and who sees them."""
+        tables = [[pk, list(people_at(pk)), list(seeing_at(pk))] for pk in pks]
+        tell_other_processes("pages.open", tables=tables)
+
+    async def _make_due_moves(self, pk: int) -> None:
+        for page in pages.at(pk)[:1]:
+            due = await call_on(find_worker(page.code), make_due, page.code)
+            self.expect(pk, *due)
+
+    async def _keep_sending_heartbeats(self) -> None:
+        # A tenth of the tables each second: all tables at once would delay moves. The
+        # seconds run on while the database answers, or pages would miss a heartbeat.
+        second, beat_at = 0, monotonic()
+        while True:
+            beat_at = max(beat_at + 1, monotonic())
+            await asyncio.sleep(beat_at - monotonic())
+            second = (second + 1) % HEARTBEAT
+            pks = [pk for pk in pages.tables() if pk % HEARTBEAT == second]
+            # Without tables, too: whoever hears nothing knows no other process.
+            self.tell_people(pks)
+            self._report_absences()
+            if second == 0:
+                other_pages.forget_old()
+                with logged("Ended sessions could not be looked up."):
+                    await self._check_sessions()
+            with logged("The heartbeat of the sockets failed."):
+                await self._send_heartbeats(pks)
+
+    async def _check_sessions(self) -> None:
+        """Make sockets of ended sessions check theirs, as a message may be lost."""
+        now = timezone.now()
+        since = self._checked_at - _OVERLAP
+        ended = await _read(_find_signed_out, since) if pages.tables() else []
+        for player_id in ended:
+            _tell(group_of_player(player_id), {"type": "session.ended"})
+        self._checked_at = now
+
+    def _note_absences(self, pk: int) -> None:
+        """Note the expected players without a page at this process."""
+        here = pages.at(pk)
+        if not here:
+            self._absences.forget(pk)
+            return
+        newest = max(here, key=lambda page: page.number)
+        self._absences.note(pk, newest.expected, people_at(pk), monotonic())
+
+    def _report_absences(self) -> None:
+        for pk, missing in self._absences.reports(monotonic()):
+            for page in pages.at(pk)[:1]:
+                start_task(self._report(pk, page.code, missing))
+
+    async def _report(self, pk: int, code: str, missing: Missing) -> None:
+        with logged("Absent players of a table could not be noted."):
+            there = await _read(note_missing, code, missing)
+            self._absences.note_elsewhere(pk, there, monotonic())
+
+    async def _send_heartbeats(self, pks: list[int]) -> None:
+        rows = await _read(_read_tables, pks) if pks else []
+        for pk, number, due_at in rows:
+            self._note_absences(pk)
+            self.expect(pk, number, due_at)
+            _tell(group_of_table(pk), {"type": "table.heartbeat", "number": number})
+            # Moves get their turn between the heartbeats of two tables.
+            await asyncio.sleep(0)
+
+
+async def make_due_in(code: str, seconds: float) -> None:
+    """Make a table's due moves in some seconds: an entered accusation counts then.
+
+    If it fails again and again, the next heartbeat or visit of the table makes them.
+    """
+    for pause in (seconds, *PAUSES):
+        await asyncio.sleep(pause)
+        with logged("An entered accusation could not be played."):
+            await call_on(find_worker(code), make_due, code)
+            return
+
+
+async def _read[**P, T](call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    return await call_on(find_thread(Kind.READER), call, *args, **kwargs)
+
+
+def _read_tables(pks: list[int]) -> list[tuple[int, int, datetime | None]]:
+    """Return each table's number and due time."""
+    rows = Game.objects.filter(pk__in=pks)
+    return list(rows.values_list("pk", "number", "due_at"))
+
+
+def _tell(group: str, message: dict[str, object]) -> None:
+    """Send a message to a group here: each process sends its own heartbeats."""
+    get_channel_layer().group_send_here(group, message)
+
+
+def _find_signed_out(since: datetime) -> list[int]:
+    ended = Player.objects.filter(session_ended_at__gt=since)
+    return list(ended.values_list("pk", flat=True))
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def get_hub() -> Hub:
+    """Return the hub of the running loop."""
+    loop = asyncio.get_running_loop()
+    hub = _hubs.get(loop)
+    if hub is None:
+        hub = _hubs[loop] = Hub()
+    return hub

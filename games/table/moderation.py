@@ -1,0 +1,126 @@
+"""Reports and bans players; ends a stuck game or removes names for staff."""
+
+from contextlib import suppress
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.errors import Refused, TableError, refuse_if
+from games.models import Bet, Game, Player, Report, ReportReason, StaffAct, StaffActKind
+from games.play.chaining import write_act
+from games.play.selectors import get_running_games_for
+from games.play.transaction import locked_game, mark_changed, require_playing
+from games.players.identity import note_session_end
+from games.table.ending import abandon
+from games.table.holders import empty_seat, without_name
+from games.table.seat_rows import seat_at
+from games.table.seats import leave_table
+
+
+def report(
+    code: str, reporter: Player, index: int, reason: ReportReason, expected: str = ""
+) -> None:
+    """Report the player of another seat; a second report changes nothing.
+
+    `expected` is as in games.table.seats.show_out.
+
+    Raises:
+        TableError: the reporter has no seat, or the other seat has no player or
+            another one than expected.
+    """
+    with locked_game(code) as game:
+        refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
+        seat = seat_at(game, index, expected)
+        if seat.player_id is None or seat.player_id == reporter.pk:
+            raise TableError(Refused.SEAT_NOT_FOUND)
+        Report.objects.get_or_create(
+            game=game,
+            reporter=reporter,
+            reported_id=seat.player_id,
+            defaults={"name": seat.name, "reason": reason},
+        )
+
+
+def mark_done(reports: QuerySet[Report]) -> None:
+    """Take these reports off the queue."""
+    reports.filter(handled_at=None).update(handled_at=timezone.now())
+
+
+def ban(player: Player, until: datetime | None) -> None:
+    """Ban a player until this time, or lift the ban; stand-ins play on.
+
+    Of two bans the longer one counts. After the ban, the player may return to a game
+    that still runs.
+    """
+    player.banned_until = until and max(until, player.banned_until or until)
+    player.save(update_fields=["banned_until"])
+    if until is not None:
+        for game in get_running_games_for(player):
+            # The game may have ended meanwhile, or the player is its host without seat.
+            with suppress(TableError):
+                leave_table(game.code, player)
+    note_session_end([player.pk])
+
+
+def end_stuck_game(code: str, staff: User) -> Game:
+    """Close a stuck game as abandoned.
+
+    Raises:
+        TableError: no such table, not begun, or closed already.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        abandon(game)
+        _note(game, staff, StaffActKind.ENDED)
+        return game
+
+
+def remove_name(code: str, index: int, staff: User) -> None:
+    """Take the player and the name off a seat; the seat stays in the record.
+
+    Raises:
+        TableError: no such table, or no such seat.
+    """
+    with locked_game(code) as game:
+        empty_seat(seat_at(game, index, ""))
+        _note(game, staff, StaffActKind.NAME_REMOVED, index)
+        mark_changed(game)
+
+
+def remove_former_name(code: str, place: int, staff: User) -> None:
+    """Take a player and the name off this place of Game.former, for good.
+
+    Raises:
+        TableError: no such table, or no such place.
+    """
+    with locked_game(code) as game:
+        holders = game.former_holders
+        refuse_if(place >= len(holders), Refused.SEAT_NOT_FOUND)
+        seat = game.seats.get(index=holders[place].seat)
+        holders[place] = without_name(holders[place], seat.investigator)
+        game.former = holders
+        _note(game, staff, StaffActKind.NAME_REMOVED)
+        mark_changed(game)
+
+
+def remove_watcher(code: str, player: int | None, staff: User) -> None:
+    """Delete the guesses of a watcher in a game, and with them the name.
+
+    Raises:
+        TableError: no such table, or this player has not guessed.
+    """
+    with locked_game(code) as game:
+        bets = Bet.objects.filter(round__game=game, player=player)
+        refuse_if(not bets.exists(), Refused.SEAT_NOT_FOUND)
+        bets.delete()
+        _note(game, staff, StaffActKind.NAME_REMOVED)
+        mark_changed(game)
+
+
+def _note(game: Game, staff: User, kind: StaffActKind, seat: int | None = None) -> None:
+    act = StaffAct.objects.create(
+        game=game, staff=staff, staff_name=staff.get_username(), kind=kind, seat=seat
+    )
+    write_act(act)

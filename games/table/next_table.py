@@ -1,0 +1,133 @@
+"""Opens the table that follows a closed one, for the people who play on."""
+
+from contextlib import suppress
+
+from django.db.models import F
+
+from games.errors import Refused, TableError, refuse_if, required
+from games.models import (
+    Bystander,
+    Game,
+    Player,
+    Presence,
+    Seat,
+    Standing,
+)
+from games.play import clock
+from games.play.schedule import set_dues
+from games.play.transaction import (
+    locked_game,
+    mark_changed,
+)
+from games.players.identity import require_opener
+from games.rules.editions import (
+    Investigator,
+)
+from games.table.evening import is_evening_on, kept_out_of, newest_table
+from games.table.seats import take_seat
+from games.table.setup import SETUP_FIELDS, open_table
+from games.table.starting import GATHERING, NO_SEAT, add_latecomers, set_ready
+
+
+def play_again(code: str, player: Player, contribution: str = "") -> Game:
+    """Note that a player plays on at the next table; open it if it is not open yet.
+
+    Its game begins once everybody is ready, or after GATHERING without the others. If
+    the table was closed in its lobby, a new one replaces it. Latecomers who asked for a
+    seat have one there, unless their name is taken; removed players stay out.
+
+    A game that others have followed opens nothing: it leads to the newest table.
+
+    Raises:
+        TableError: the player had no seat, was removed or may open no tables, or the
+            game still runs.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.select_related("player").order_by("index"))
+        own = next((seat for seat in seats if seat.player_id == player.pk), None)
+        own = required(own, Refused.NOT_SEATED)
+        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
+        newest = newest_table(game)
+        if newest == game:
+            require_opener(player)
+            is_out = kept_out_of(game).filter(player=player).exists()
+            refuse_if(is_out, Refused.KEPT_OUT)
+            Game.objects.filter(previous=game).update(
+                previous=None, version=F("version") + 1
+            )
+            newest = _open_following(game, player, seats)
+            mark_changed(game)
+    with suppress(TableError):
+        # The game may have begun meanwhile, without this player.
+        _take_seat_again(newest, own)
+        set_ready(newest.code, player, contribution=contribution)
+    return newest
+
+
+def _take_seat_again(game: Game, former: Seat) -> None:
+    """Seat the player of an earlier game in a lobby, with another dog if need be.
+
+    Raises:
+        TableError: the table is full or has begun, the name is taken, or the player
+            was removed.
+    """
+    kinds = list(game.seats.values_list("player_id", "investigator"))
+    if former.player is None or former.player_id in dict(kinds):
+        return
+    taken, wished = {kind for _player, kind in kinds}, former.investigator
+    kind = next((kind for kind in (wished, *Investigator) if kind not in taken), wished)
+    take_seat(
+        game.code, former.player, name=former.name, investigator=Investigator(kind)
+    )
+
+
+def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
+    setup = {field: getattr(game, field) for field in SETUP_FIELDS}
+    evening = game.evening_code if is_evening_on(game) else ""
+    following = open_table(host, setup | {"previous": game, "evening": evening})
+    out = set(kept_out_of(game).values_list("player_id", flat=True))
+    staying = [seat for seat in seats if _is_bots(seat) or _stays(seat, out)]
+    asks = game.bystanders.filter(standing=Standing.ASKS).exclude(player__in=out)
+    asking = [row.player for row in asks.select_related("player")]
+    present = add_latecomers(staying, asking)
+    _copy_seats(following, present, asking)
+    seated = {seat.player_id for seat in present}
+    waiting = {player.pk for player in asking} - seated
+    standings = dict.fromkeys(waiting, Standing.ASKS) | dict.fromkeys(out, Standing.OUT)
+    Bystander.objects.bulk_create(
+        Bystander(game=following, player_id=pk, standing=standing)
+        for pk, standing in standings.items()
+    )
+    at = clock.now() + clock.span(GATHERING)
+    set_dues(following, [clock.DueMove(NO_SEAT, at, clock.Cause.LIMIT, "start")])
+    following.save(update_fields=["dues", "due_at"])
+    return following
+
+
+def _stays(seat: Seat, out: set[int]) -> bool:
+    """Return whether the player of a seat may play on."""
+    player = seat.player
+    return player is not None and not player.is_banned and player.pk not in out
+
+
+def _copy_seats(game: Game, seats: list[Seat], asking: list[Player]) -> None:
+    """Seat these people again; whoever asked for a seat is ready to play."""
+    ready = {player.pk for player in asking}
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            index=index,
+            player_id=seat.player_id,
+            name=seat.name,
+            investigator=seat.investigator,
+            got_up=seat.got_up,
+            bot=seat.bot if _is_bots(seat) else "",
+            is_ready=seat.player_id in ready,
+        )
+        for index, seat in enumerate(seats)
+    )
+
+
+def _is_bots(seat: Seat) -> bool:
+    """Return whether this seat was a bot's from the start of the game."""
+    return bool(seat.bot) and seat.presence == Presence.HERE

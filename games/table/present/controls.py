@@ -1,0 +1,190 @@
+"""Presents the viewer's legal moves as forms.
+
+An illegal move has no form.
+"""
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.labels import name_of_seat
+from games.models import TablePhase
+from games.play.selectors import TableView
+from games.rules import moves as rules
+from games.rules.observe import Observation
+from games.rules.scoring import LAST_ROUND
+from games.rules.suspects import Suspect
+from games.table.regions import Region, region
+from games.table.votes import Votes, find_questions
+
+
+class TokenChoice(NamedTuple):
+    """A token in the forms of the café: its id, colour, round and holder's name.
+
+    The colour is empty if all tokens on offer have the same one.
+    """
+
+    id: str
+    colour: str
+    round: int
+    holder: str
+
+    @property
+    def holder_name(self) -> str:
+        """Return the holder's name, or words for a removed one."""
+        return name_of_seat(self.holder)
+
+
+class Sides(NamedTuple):
+    """The sides of the viewer's clue token, to choose from."""
+
+    code: str
+    sides: tuple[str, ...]
+
+
+class Placing(NamedTuple):
+    """A drawn card that the viewer must sort."""
+
+    code: str
+    suspect: str
+
+
+class Trading(NamedTuple):
+    """The tokens that the viewer may give, and those to take for them."""
+
+    code: str
+    give: tuple[TokenChoice, ...]
+    take: tuple[TokenChoice, ...]
+
+
+class Finish(NamedTuple):
+    """The way on from the café or the review.
+
+    It is the main button unless the viewer may announce ten points.
+    """
+
+    code: str
+    phase: str
+    # The fifth round, or one that leaves a colour of tokens empty, ends the game.
+    is_last_round: bool
+    is_main: bool
+
+
+class Moves(NamedTuple):
+    """The questions to the viewer, and a form for each kind of legal move."""
+
+    questions: Region
+    forms: tuple[Region, ...]
+
+
+def show_moves(table_view: TableView, seen: Observation) -> Region:
+    """Return a form for each kind of the viewer's legal moves, and for each vote."""
+    table, kinds = table_view.table, set(map(type, seen.moves))
+    if table.phase == TablePhase.OVER:
+        return region("moves", "_moves.html", moves=None)
+    forms: list[tuple[str, Hashable]] = [
+        (name, build(table_view, seen)) for kind, name, build in _FORMS if kind in kinds
+    ]
+    if table.phase == TablePhase.REVIEW and seen.viewer >= 0:
+        # The coach explains the round (games.archive). The café needs the room itself.
+        forms.append(("why", table.code))
+    if _may_guess(table_view):
+        forms.append(("bet", table.code))
+    return _show_all(find_questions(table_view), tuple(forms))
+
+
+# A move changes the forms of two seats of five.
+@lru_cache(maxsize=1024)
+def _show_all(votes: Votes | None, forms: tuple[tuple[str, Hashable], ...]) -> Region:
+    questions = region("questions", "_questions.html", votes=votes)
+    shown = [
+        region(f"move-{name}", f"_moves.html#{name}", form=form) for name, form in forms
+    ]
+    return region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
+
+
+def show_accuse(table_view: TableView, seen: Observation) -> Region:
+    """Return the button of the suspects' sheet that accuses, if the seat may accuse."""
+    suspects = list_accusable(seen)
+    # The tutorial has one suspect to accuse.
+    only = suspects[0] if suspects and table_view.table.is_tutorial else ""
+    return region("accuse", "_accuse.html", may_accuse=bool(suspects), only=only)
+
+
+def list_accusable(seen: Observation) -> tuple[Suspect, ...]:
+    """Return the suspects that the viewer may accuse."""
+    accusations = (move for move in seen.moves if isinstance(move, rules.Accuse))
+    return tuple(move.suspect for move in accusations)
+
+
+def _may_guess(table_view: TableView) -> bool:
+    """Return whether the viewer may guess the chief (games.table.bets)."""
+    table = table_view.table
+    is_playing = table.phase == TablePhase.SUSPECTS and not table.is_tutorial
+    is_shown = table_view.is_display or table_view.is_replay
+    is_watching = table_view.viewer < 0 and not table_view.standing
+    return is_playing and is_watching and not is_shown
+
+
+def _get_code(table_view: TableView, _seen: Observation) -> str:
+    return table_view.table.code
+
+
+def _list_sides(table_view: TableView, seen: Observation) -> Sides:
+    sides = [move.side for move in seen.moves if isinstance(move, rules.Choose)]
+    return Sides(table_view.table.code, tuple(sides))
+
+
+def _build_placing(table_view: TableView, seen: Observation) -> Placing:
+    return Placing(table_view.table.code, seen.drawn or "")
+
+
+def _build_trading(table_view: TableView, seen: Observation) -> Trading:
+    trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
+    give = _list_choices(table_view, seen, {trade.give for trade in trades})
+    take = _list_choices(table_view, seen, {trade.take for trade in trades})
+    return Trading(table_view.table.code, give, _without_sole_colour(take))
+
+
+def _build_finish(table_view: TableView, seen: Observation) -> Finish:
+    return Finish(
+        code=table_view.table.code,
+        phase=table_view.table.phase,
+        is_last_round=seen.number == LAST_ROUND or 0 in seen.pool,
+        is_main=rules.Announce not in map(type, seen.moves),
+    )
+
+
+def _list_choices(
+    table_view: TableView, seen: Observation, ids: set[str]
+) -> tuple[TokenChoice, ...]:
+    return tuple(
+        TokenChoice(
+            id=token.id,
+            colour=token.colour,
+            round=int(token.id.partition(".")[0]),
+            holder=table_view.table.seats[view.seat].name,
+        )
+        for view in seen.seats
+        for token in view.tokens
+        if token.id in ids
+    )
+
+
+def _without_sole_colour(tokens: tuple[TokenChoice, ...]) -> tuple[TokenChoice, ...]:
+    if len({token.colour for token in tokens}) > 1:
+        return tokens
+    return tuple(token._replace(colour="") for token in tokens)
+
+
+# A kind of move, its name, and the facts of its form. The hint to accuse comes first,
+# because the forms beside it come and go.
+_FORMS: tuple[tuple[type, str, Callable[[TableView, Observation], Hashable]], ...] = (
+    (rules.Accuse, "accuse", _get_code),
+    (rules.Choose, "choose", _list_sides),
+    (rules.Draw, "draw", _get_code),
+    (rules.Place, "place", _build_placing),
+    (rules.Trade, "trade", _build_trading),
+    (rules.Announce, "announce", _get_code),
+    (rules.Done, "done", _build_finish),
+)

@@ -1,0 +1,217 @@
+"""Presents the log: a sentence for each public event. A page shows the last ones."""
+
+from typing import Any, NamedTuple
+
+from django.template.loader import render_to_string
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.labels import LazyText
+from games.models import NAMELESS, MovedBy
+from games.play.log import Entry, EntryKind
+from games.play.snapshot import Table
+from games.rules.observe import SPECTATOR, Viewer
+from games.rules.results import AwardReason
+from games.table.regions import NO_SEATS, Region, join_lines, region
+
+# The lines on a page; a button fetches the older ones.
+MOST_LINES = 24
+# The name of each seat's player, and whether it is a bot.
+type Players = tuple[tuple[str, bool], ...]
+
+
+class LogLine(NamedTuple):
+    """An entry with the names that it mentions, those of then.
+
+    `people` are the seats and names of all that it lists.
+    """
+
+    entry: Entry
+    name: str
+    other: str
+    people: tuple[tuple[int, str], ...]
+    # A stand-in made the move.
+    for_absent: bool
+    # The clock made it.
+    is_clocks: bool
+
+    @property
+    def round(self) -> str:
+        """Return the round of a token that was taken in a trade."""
+        return self.entry.words[1].partition(".")[0]
+
+    @property
+    def is_nameless(self) -> bool:
+        """Return whether the seat has no player's name (Seat.shown_name)."""
+        return self.name.startswith(NAMELESS)
+
+    def to(self, seat: Viewer) -> "LogLine":
+        """Return the line for the page of this seat, which it calls "you"."""
+        return self._replace(name="") if self.entry.seat == seat else self
+
+
+class Line(NamedTuple):
+    """A region that is one line of the log: a sentence with its place.
+
+    The sentence is rendered without the place, so that other tables share it.
+    """
+
+    id: str
+    kind: str
+    sentence: Region
+
+    @property
+    def about(self) -> frozenset[int]:
+        """Return the seats that the sentence speaks of."""
+        return self.sentence.about
+
+    def to(self, seat: Viewer) -> "Line":
+        """Return the line as this seat's own page shows it."""
+        return self._replace(sentence=self.sentence.to(seat))
+
+    def render(self, **_fields: Any) -> SafeString:
+        """Return the line as HTML in the active language."""
+        element = '<p id="{}" data-kind="{}">{}</p>'
+        return format_html(element, self.id, self.kind, self.sentence.render())
+
+
+class Log(NamedTuple):
+    """The region of the log. It grows, so a page is sent its new lines alone.
+
+    A replay shows it whole: the address of older lines knows nothing of a position.
+    """
+
+    code: str
+    entries: tuple[Entry, ...]
+    players: Players
+    is_whole: bool = False
+    me: Viewer = SPECTATOR
+    id: str = "log"
+
+    @property
+    def about(self) -> frozenset[int]:
+        """Return the seats that the lines on a page speak of."""
+        return NO_SEATS.union(*[line.about for line in self.list_last()])
+
+    def to(self, seat: Viewer) -> "Log":
+        """Return the log as this seat's own page shows it."""
+        return self._replace(me=seat)
+
+    def list_last(self) -> list[Line]:
+        """Return the lines that a page shows."""
+        return self._list_since(0 if self.is_whole else self.count_older())
+
+    def list_older(self, before: int | None = None) -> list[Line]:
+        """Return the lines before that number; without one, those before the last."""
+        return self._list_since(0)[: self.count_older() if before is None else before]
+
+    def count_older(self) -> int:
+        """Return how many lines a page fetches by a button."""
+        return max(0, len(self.entries) - MOST_LINES)
+
+    def parts_since(self, before: Any) -> tuple[Any, ...]:
+        """Return the new lines, or the log if the names in earlier ones changed."""
+        count = len(before.entries)
+        if before.players != self.players or count > len(self.entries):
+            return (self,)
+        return tuple(self._list_since(count))
+
+    def render(self, **_fields: Any) -> SafeString:
+        """Return the log with its last lines as HTML in the active language."""
+        values = {"code": self.code, "lines": self.list_last(), "me": self.me}
+        older = 0 if self.is_whole else self.count_older()
+        context = {**values, "older": older, "fields": {}}
+        return join_lines(render_to_string("games/table/_log.html", context))
+
+    def _list_since(self, first: int) -> list[Line]:
+        lines = build_lines(self.entries[first:], self.players)
+        return [
+            _show_line(place, line, about).to(self.me)
+            for place, (line, about) in enumerate(lines, first)
+        ]
+
+
+def _show_line(place: int, line: LogLine, about: frozenset[int]) -> Line:
+    kind = line.entry.kind
+    sentence = region("", f"_log_line.html#{kind}", line=line, about=about)
+    return Line(f"log-{place}", kind, sentence)
+
+
+def build_log(table: Table, *, is_replay: bool = False) -> Log:
+    """Return the log of a table."""
+    players = tuple([(seat.name, seat.is_bots) for seat in table.seats])
+    return Log(table.code, table.log, players, is_whole=is_replay)
+
+
+def build_lines(
+    entries: tuple[Entry, ...], players: Players
+) -> list[tuple[LogLine, frozenset[int]]]:
+    """Return the lines of the last entries of a log, with the seats they speak of.
+
+    `players` are those after the last entry. A line from before a seat changed hands
+    has the name of its former player, and does not speak of the new one.
+    """
+    holders = [name for name, _is_bot in players]
+    bots = {seat for seat, (_name, is_bot) in enumerate(players) if is_bot}
+    changed: set[int] = set()
+    lines = []
+    for entry in reversed(entries):
+        spoken_of = {entry.seat, entry.other, *entry.seats}
+        seats = [seat for seat in spoken_of if seat is not None and seat not in changed]
+        lines.append((_build_line(entry, holders, bots), frozenset(seats)))
+        if entry.kind is EntryKind.TAKEN and entry.seat is not None:
+            holders[entry.seat] = entry.word
+            changed.add(entry.seat)
+            if entry.by:
+                bots.add(entry.seat)
+            else:
+                bots.discard(entry.seat)
+    return lines[::-1]
+
+
+def _build_line(entry: Entry, names: list[str], bots: set[int]) -> LogLine:
+    other = "" if entry.other is None else names[entry.other]
+    return LogLine(
+        entry,
+        name="" if entry.seat is None else names[entry.seat],
+        other=entry.word if entry.kind is EntryKind.TAKEN else other,
+        people=tuple([(seat, names[seat]) for seat in entry.seats]),
+        # The moves of a bot's own seat need no mark.
+        for_absent=entry.by == MovedBy.BOT and entry.seat not in bots,
+        is_clocks=entry.by == MovedBy.CLOCK,
+    )
+
+
+def due_in_words(due: str, *, is_mine: bool = False) -> str:
+    """Return the reason for a token (docs/rules.md section 5.3), after its owner."""
+    return str(_DUES[AwardReason(due)][is_mine])
+
+
+_DUES: dict[AwardReason, tuple[LazyText, LazyText]] = {
+    AwardReason.CHIEF: (
+        _("caught the chief"),
+        pgettext_lazy("after you", "caught the chief"),
+    ),
+    AwardReason.ASSISTANT: (
+        _("caught an assistant"),
+        pgettext_lazy("after you", "caught an assistant"),
+    ),
+    AwardReason.INNOCENT: (
+        _("accused an innocent"),
+        pgettext_lazy("after you", "accused an innocent"),
+    ),
+    AwardReason.NO_ACCUSATION: (
+        _("was too late: the chief was on the table"),
+        _("were too late: the chief was on the table"),
+    ),
+    AwardReason.CHIEF_IN_DECK: (
+        _("held back: the chief was still in the deck"),
+        pgettext_lazy("after you", "held back: the chief was still in the deck"),
+    ),
+    AwardReason.MISTAKE: (
+        _("misplaced a card"),
+        pgettext_lazy("after you", "misplaced a card"),
+    ),
+}

@@ -1,0 +1,35 @@
+"""Finds the rows of seats, and refuses names and seats that are taken."""
+
+from games.errors import Refused, TableError, refuse_if, required
+from games.models import (
+    Game,
+    Player,
+    Seat,
+)
+
+
+def seat_of(game: Game, player: Player) -> Seat:
+    """Return a player's seat.
+
+    Raises:
+        TableError: the player has none.
+    """
+    return required(game.seats.filter(player=player).first(), Refused.NOT_SEATED)
+
+
+def seat_at(game: Game, index: int, expected: str) -> Seat:
+    """Return the seat of this index, if it still has the expected investigator or key.
+
+    Raises:
+        TableError: no such seat, or the seat has another investigator or key.
+    """
+    seat = game.seats.filter(index=index).first()
+    found = (seat.investigator, str(seat.pk)) if seat else ()
+    refuse_if(expected and expected not in found, Refused.SEAT_MOVED)
+    return required(seat, Refused.SEAT_NOT_FOUND)
+
+
+def require_new_name(seats: list[Seat], name: str) -> None:
+    """Raise TableError if one of these seats has this name, ignoring case."""
+    if any(seat.name.casefold() == name.casefold() for seat in seats):
+        raise TableError(Refused.NAME_TAKEN)

@@ -1,0 +1,221 @@
+"""Takes, changes and frees seats."""
+
+from datetime import time
+
+from games.errors import Refused, TableError, refuse_if
+from games.models import (
+    Game,
+    Player,
+    Seat,
+    Standing,
+)
+from games.play.transaction import (
+    hosted_game,
+    locked_game,
+    mark_changed,
+    require_lobby,
+    require_open,
+)
+from games.rules.deal import read_contribution
+from games.rules.editions import SEATS, Investigator
+from games.table.evening import kept_out_of
+from games.table.holders import change_player, leave_seat, note_standing
+from games.table.seat_rows import require_new_name, seat_at, seat_of
+
+
+def take_seat(
+    code: str,
+    player: Player,
+    *,
+    name: str,
+    investigator: Investigator,
+    got_up: time | None = None,
+    contribution: str = "",
+) -> Seat:
+    """Seat a player at the end of the clockwise order; the same call again is no error.
+
+    `contribution` is 16 random bytes from the player's browser in hexadecimal; any
+    other text counts as empty.
+
+    Raises:
+        TableError: the table is full or has begun, the name or investigator is taken,
+            the player has a seat with another one, or is kept out.
+    """
+    with locked_game(code) as game:
+        seats = list(game.seats.order_by("index"))
+        for seat in seats:
+            if seat.player_id == player.pk:
+                if (seat.name, seat.investigator) != (name, investigator):
+                    raise TableError(Refused.ALREADY_SEATED)
+                return seat
+        _require_place(game, seats, player, name, investigator)
+        seat = Seat.objects.create(
+            game=game,
+            index=len(seats),
+            player=player,
+            name=name,
+            investigator=investigator,
+            got_up=got_up,
+            contribution=read_contribution(contribution),
+            # The next game of an evening does not begin without a newcomer.
+            is_ready=bool(game.dues),
+        )
+        mark_changed(game)
+        return seat
+
+
+def rename_seat(code: str, player: Player, name: str) -> None:
+    """Rename a seated player at this table, in the lobby.
+
+    Raises:
+        TableError: the name is taken, the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = seat_of(game, player)
+        require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
+        if seat.name != name:
+            seat.name = name
+            seat.save(update_fields=["name"])
+            mark_changed(game)
+
+
+def contribute(code: str, player: Player, contribution: str) -> None:
+    """Add a seated player's random bytes if the seat has none yet, in the lobby.
+
+    Seats of "play again" were taken without a form, so their players contribute here.
+    An existing contribution stays, so a player cannot try several.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = seat_of(game, player)
+        kept = read_contribution(contribution)
+        if kept and not seat.contribution:
+            seat.contribution = kept
+            seat.save(update_fields=["contribution"])
+            mark_changed(game)
+
+
+def leave_table(code: str, player: Player, bot: str = "") -> None:
+    """Free the seat of a player; in a running game a stand-in or this bot plays on.
+
+    Raises:
+        TableError: the player has no seat, or the game is over.
+    """
+    with locked_game(code) as game:
+        seat = seat_of(game, player)
+        require_open(game)
+        if game.started_at is None:
+            remove_seat(game, seat)
+        else:
+            leave_seat(game, seat, bot)
+
+
+def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
+    """Free another player's seat; a stand-in plays on in a running game. Host only.
+
+    The removed player is kept out of the table from then on. `expected` is what the
+    host saw in the seat, here and below: its investigator, or its key, which changes
+    with the player; empty for any.
+
+    Raises:
+        TableError: not the host, no such seat, or the game is over.
+    """
+    with hosted_game(code, host) as game:
+        require_open(game)
+        seat = seat_at(game, index, expected)
+        is_another = seat.player_id not in (None, host.pk)
+        refuse_if(game.started_at and not is_another, Refused.SEAT_NOT_FOUND)
+        if seat.player_id and is_another:
+            note_standing(game, seat.player_id, Standing.OUT)
+        if game.started_at is None:
+            remove_seat(game, seat)
+        else:
+            change_player(game, seat, None)
+
+
+def let_in(code: str, host: Player, removed: int) -> None:
+    """Let a removed player take a seat again, in the lobby. Host only.
+
+    `removed` is the key of a bystander. At earlier tables of the evening the player
+    stays a former one.
+
+    Raises:
+        TableError: not the host, or the game has begun.
+    """
+    with hosted_game(code, host) as game:
+        require_lobby(game)
+        for row in game.bystanders.filter(pk=removed, standing=Standing.OUT):
+            others = kept_out_of(game).filter(player=row.player_id).exclude(pk=row.pk)
+            others.update(standing=Standing.PLAYED)
+            row.delete()
+            mark_changed(game)
+
+
+def change_investigator(code: str, player: Player, investigator: Investigator) -> None:
+    """Give a seated player another free investigator, in the lobby.
+
+    Raises:
+        TableError: taken, the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = seat_of(game, player)
+        others = game.seats.exclude(pk=seat.pk)
+        _require_free(list(others), investigator)
+        if seat.investigator != investigator:
+            seat.investigator = investigator
+            seat.save(update_fields=["investigator"])
+            mark_changed(game)
+
+
+def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") -> None:
+    """Move a seat to another place in the clockwise order, in the lobby. Host only.
+
+    Raises:
+        TableError: not the host, no such seat, or the game has begun.
+    """
+    with hosted_game(code, host) as game:
+        require_lobby(game)
+        seat_at(game, index, expected)
+        seats = list(game.seats.order_by("index"))
+        if not (0 <= index < len(seats) and 0 <= to < len(seats)):
+            raise TableError(Refused.SEAT_NOT_FOUND)
+        if index != to:
+            seats.insert(to, seats.pop(index))
+            _renumber(seats)
+            mark_changed(game)
+
+
+def _require_place(
+    game: Game, seats: list[Seat], player: Player, name: str, investigator: Investigator
+) -> None:
+    require_lobby(game)
+    if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
+        raise TableError(Refused.KEPT_OUT)
+    refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
+    require_new_name(seats, name)
+    _require_free(seats, investigator)
+
+
+def _require_free(seats: list[Seat], investigator: Investigator) -> None:
+    if any(seat.investigator == investigator for seat in seats):
+        raise TableError(Refused.INVESTIGATOR_TAKEN)
+
+
+def remove_seat(game: Game, seat: Seat) -> None:
+    """Free a seat and close the gap. The caller holds the lock on the game row."""
+    seat.delete()
+    _renumber(list(game.seats.order_by("index")))
+    mark_changed(game)
+
+
+def _renumber(seats: list[Seat]) -> None:
+    # In two steps: an index must be unique within the game after every update.
+    for offset in (SEATS[-1], 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+        Seat.objects.bulk_update(seats, ["index"])

@@ -1,0 +1,194 @@
+"""Starts a game, by its host or once everybody is ready."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.deduction.memory import BLANK
+from games.errors import Refused, TableError, refuse_if
+from games.models import (
+    Game,
+    Player,
+    Seat,
+    Standing,
+)
+from games.play import chaining, clock
+from games.play.deals import begin, deal_round, key_for
+from games.play.due_moves import make_due_moves
+from games.play.rows import time_after
+from games.play.schedule import set_dues
+from games.play.seam import write_change
+from games.play.snapshot import Snapshot, facts_of
+from games.play.transaction import (
+    hosted_game,
+    locked_game,
+    mark_changed,
+    require_lobby,
+)
+from games.rules.deal import (
+    Deal,
+    draw_first_seat,
+    read_contribution,
+)
+from games.rules.editions import (
+    SEATS,
+    FirstPlayer,
+    Investigator,
+)
+from games.table.seat_rows import seat_of
+from games.table.seats import remove_seat
+
+# Seconds for which the next game of an evening waits for its players.
+GATHERING = 60
+# The start is due for the table, not for a seat.
+NO_SEAT = -1
+
+
+def start_game(
+    code: str,
+    host: Player,
+    *,
+    first_seat: int | None = None,
+    deals: Sequence[Deal] | None = None,
+) -> None:
+    """Begin the game of a table and deal its first round (docs/rules.md section 2).
+
+    `first_seat` counts if the option lets the host choose. `deals` replaces the first
+    rounds' shuffled deals, for tests and the tutorial; no address accepts it.
+
+    Raises:
+        TableError: not the host, begun, fewer than three seats, no first seat chosen.
+    """
+    with hosted_game(code, host) as game:
+        require_lobby(game)
+        seats = list(game.seats.order_by("index"))
+        refuse_if(len(seats) < SEATS[0], Refused.TOO_FEW_SEATS)
+        secrets = game.secrets
+        if deals is not None:
+            secrets.deals = [deal.to_dict() for deal in deals]
+            secrets.save(update_fields=["deals"])
+        if game.first_player != FirstPlayer.CHOSEN:
+            first_seat = draw_first(game, seats)
+        elif first_seat is None or not 0 <= first_seat < len(seats):
+            raise TableError(Refused.FIRST_SEAT_MISSING)
+        begin_game(game, seats, first_seat)
+
+
+def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:
+    """Deal the first round. The caller holds the lock on the game row."""
+    set_dues(game, ())
+    game.first_seat = first_seat
+    game.started_at = game.moved_at = time_after(game.opened_at)
+    chaining.begin_chain(game, seats)
+    first = deal_round(game, begin(game, seats))
+    table = facts_of(game, seats)
+    memory = BLANK if table.bots else None
+    write_change(game, Snapshot(table, memory=memory), first.state, first.events)
+    if game.previous is not None:
+        # The pages of those who watch move over.
+        with locked_game(game.previous.code) as previous:
+            mark_changed(previous)
+
+
+def set_ready(
+    code: str, player: Player, *, is_ready: bool = True, contribution: str = ""
+) -> None:
+    """Note whether a seated player is ready for the start, in the lobby.
+
+    The next game of an evening begins at once if nobody is left to wait for.
+    `contribution` counts if the seat has none yet.
+
+    Raises:
+        TableError: the player has no seat, or the game has begun.
+    """
+    with locked_game(code) as game:
+        require_lobby(game)
+        seat = seat_of(game, player)
+        before = seat.is_ready, seat.contribution
+        seat.is_ready = is_ready
+        seat.contribution = seat.contribution or read_contribution(contribution)
+        if (seat.is_ready, seat.contribution) == before:
+            return
+        seat.save(update_fields=["is_ready", "contribution"])
+        mark_changed(game)
+        seats = list(game.seats.order_by("index"))
+        if game.dues and len(seats) >= SEATS[0] and all(map(is_there, seats)):
+            begin_game(game, seats, draw_first(game, seats))
+
+
+def make_due(code: str) -> tuple[int, datetime | None]:
+    """Start a game or make moves, if that is due; return number and next due time.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    number, due_at = make_due_moves(code)
+    if not clock.is_ripe(due_at):
+        return number, due_at
+    with locked_game(code) as game:
+        if game.started_at is None and game.due_at is not None:
+            is_late = clock.is_off(game.due_at)
+            set_dues(game, ())
+            mark_changed(game)
+            if not is_late:
+                _start_without_absent(game)
+        return game.number, game.due_at
+
+
+def _start_without_absent(game: Game) -> None:
+    """Begin with the players who are ready, if they are enough; latecomers follow.
+
+    The caller holds the lock on the game row.
+    """
+    seats = list(game.seats.select_related("player").order_by("index"))
+    there = list(filter(is_there, seats))
+    asking = game.bystanders.filter(standing=Standing.ASKS).select_related("player")
+    present = add_latecomers(there, [row.player for row in asking])
+    people = [seat for seat in present if not seat.bot]
+    if len(present) < SEATS[0] or not people:
+        return
+    for seat in seats:
+        if seat not in there:
+            remove_seat(game, seat)
+    for index, seat in enumerate(present[len(there) :], len(there)):
+        seat.game, seat.index, seat.is_ready = game, index, True
+        seat.save()
+    asking.filter(player__seats__game=game).delete()
+    if game.host_id not in {seat.player_id for seat in people}:
+        game.host = people[0].player
+        mark_changed(game)
+    seats = list(game.seats.order_by("index"))
+    begin_game(game, seats, draw_first(game, seats))
+
+
+def is_there(seat: Seat) -> bool:
+    """Return whether the next game of an evening need not wait for this seat."""
+    return bool(seat.bot) or seat.is_ready
+
+
+def add_latecomers(staying: list[Seat], asking: list[Player]) -> list[Seat]:
+    """Return the seats that stay, and new ones for players who have asked for one."""
+    present = list(staying)
+    for player in asking:
+        may_sit = not (player.is_banned or _has_double(present, player))
+        if len(present) < SEATS[-1] and may_sit:
+            taken = {seat.investigator for seat in present}
+            kind = next(kind for kind in Investigator if kind not in taken)
+            present.append(Seat(player=player, name=player.name, investigator=kind))
+    return present
+
+
+def _has_double(seats: list[Seat], player: Player) -> bool:
+    """Return whether a player or a namesake has one of the seats."""
+    name = player.name.casefold()
+    return any(
+        seat.player_id == player.pk or seat.name.casefold() == name for seat in seats
+    )
+
+
+def draw_first(game: Game, seats: list[Seat]) -> int:
+    """Return the first seat (docs/rules.md section 2.4); the key's lot breaks ties.
+
+    A lot replaces the host's choice if the game begins by itself.
+    """
+    got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
+    return draw_first_seat(key_for(game), game.first_player, got_up)

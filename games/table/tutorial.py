@@ -1,0 +1,108 @@
+"""Opens a tutorial, moves its scripted players, and presents its step."""
+
+from typing import NamedTuple
+
+from games.errors import Refused, TableError, refuse_if
+from games.labels import investigator_name
+from games.models import Game, MovedBy, Player, Seat
+from games.play.seam import play_scripted
+from games.play.snapshot import Table
+from games.play.transaction import get_snapshot, locked_game, require_playing
+from games.play.tutorial_script import (
+    DEAL,
+    INVESTIGATORS,
+    STEPS,
+    VISITOR,
+    TutorialStep,
+    step_at,
+)
+from games.rules.editions import Edition, FirstPlayer
+from games.table.setup import open_table, setup_of
+from games.table.starting import start_game
+
+
+def open_tutorial(visitor: Player) -> Game:
+    """Open a tutorial for a visitor and deal its one round."""
+    setup = setup_of(Edition.DEVIR) | {
+        "first_player": FirstPlayer.CHOSEN.value,
+        "reactions": "off",
+        "is_tutorial": True,
+    }
+    game = open_table(visitor, setup)
+    Seat.objects.bulk_create(
+        Seat(
+            game=game,
+            index=index,
+            player=visitor if index == VISITOR else None,
+            name=visitor.name
+            if index == VISITOR and visitor.name
+            else investigator_name(investigator)[:20],
+            investigator=investigator,
+        )
+        for index, investigator in enumerate(INVESTIGATORS)
+    )
+    start_game(game.code, visitor, first_seat=VISITOR, deals=[DEAL])
+    return game
+
+
+def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
+    """Make the scripted moves of the other seats, up to the visitor's next move.
+
+    Raises:
+        TableError: not the visitor's tutorial, the visitor is to move, or the answer to
+            the step's question is wrong.
+    """
+    with locked_game(code) as game:
+        is_own = visitor is not None and game.host_id == visitor.pk
+        refuse_if(not (game.is_tutorial and is_own), Refused.NOT_SEATED)
+        require_playing(game)
+        step = STEPS[step_at(game.move_count)]
+        refuse_if(step.is_visitors or not step.moves, Refused.OFF_SCRIPT)
+        if step.question and answer not in ("", step.question.right):
+            raise TableError(Refused.WRONG_ANSWER, sentence=step.question.hint)
+        snapshot = get_snapshot(game)
+        for move in step.moves:
+            snapshot = play_scripted(game, snapshot, move, by=MovedBy.SCRIPT)
+
+
+class Tutorial(NamedTuple):
+    """The position in a tutorial; steps count from 1."""
+
+    code: str
+    step: int
+    steps: int
+    is_visitors: bool
+    is_last: bool
+    target: str
+    suspect: str
+    sides: tuple[str, ...]
+
+    @property
+    def sentence(self) -> str:
+        """Return the explanation or instruction in the active language."""
+        return str(STEPS[self.step - 1].sentence)
+
+
+def find_step(table: Table) -> Tutorial:
+    """Return the position of a tutorial."""
+    index = step_at(table.move_count)
+    step = STEPS[index]
+    question = step.question
+    return Tutorial(
+        code=table.code,
+        step=index + 1,
+        steps=len(STEPS),
+        is_visitors=step.is_visitors,
+        is_last=index + 1 == len(STEPS),
+        target=_find_target(step),
+        suspect=question.suspect if question else "",
+        sides=question.sides if question else (),
+    )
+
+
+def _find_target(step: TutorialStep) -> str:
+    """Return the visitor's next tap: a side, a suspect or the draw; or empty."""
+    if not step.is_visitors:
+        return ""
+    content = step.moves[0].to_dict()
+    return str(content.get("side") or content.get("suspect") or content["move"])

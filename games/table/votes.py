@@ -1,0 +1,236 @@
+"""What the players decide together: their votes, and what a page shows of them.
+
+The host decides alone on a pause or a stand-in. A pause stops every limit: a paused
+table has no due move.
+"""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from games.errors import Refused, refuse_if
+from games.labels import name_of_seat
+from games.models import (
+    Game,
+    Player,
+    Presence,
+    Standing,
+    TablePhase,
+)
+from games.play import clock
+from games.play.schedule import set_due_at, set_dues
+from games.play.selectors import TableView
+from games.play.snapshot import PublicTable, Table, TableSeat
+from games.play.transaction import locked_game, mark_changed, require_playing
+
+PAUSE = "pause"
+# The seat in question follows: "stand-in.2".
+STAND_IN = "stand-in"
+
+
+def count_votes_needed(here: int) -> int:
+    """Return the votes that a stand-in takes: more than half of those present."""
+    return here // 2 + 1
+
+
+def agree(game: Game, player: Player, what: str) -> bool:
+    """Count a player's vote for a proposal; return whether it is a new one.
+
+    A host without a seat has no vote to count. The caller holds the lock on the game
+    row.
+
+    Raises:
+        TableError: neither seated nor the host, or the player is away.
+    """
+    seat = game.seats.filter(player=player).first()
+    if seat is None:
+        refuse_if(game.host_id != player.pk, Refused.NOT_SEATED)
+        return False
+    refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
+    before = game.agreed.get(what, ())
+    game.agreed = {**game.agreed, what: sorted({*before, seat.index})}
+    return seat.index not in before
+
+
+def agreed_here(game: Game, what: str) -> tuple[int, int]:
+    """Return the votes of the present players, and the number of present players."""
+    here = game.seats.filter(presence=Presence.HERE, bot="")
+    indices = set(here.values_list("index", flat=True))
+    return len(indices & set(game.agreed.get(what, ()))), len(indices)
+
+
+def withdraw(game: Game, seat: int) -> None:
+    """Delete the votes of a seat and the votes about it.
+
+    The caller holds the lock on the game row.
+    """
+    about = f"{STAND_IN}.{seat}"
+    left = {
+        what: [other for other in seats if other != seat]
+        for what, seats in game.agreed.items()
+        if what != about
+    }
+    game.agreed = {what: seats for what, seats in left.items() if seats}
+
+
+def pause(code: str, player: Player, *, pauses: bool) -> None:
+    """Vote to pause or resume a table. The host decides alone.
+
+    Otherwise it takes the votes of all present players.
+
+    Raises:
+        TableError: not in play, no seat, or the player is away.
+    """
+    with locked_game(code) as game:
+        require_playing(game)
+        if pauses == (game.paused_at is not None):
+            return
+        is_new = agree(game, player, PAUSE)
+        agreeing, here = agreed_here(game, PAUSE)
+        if game.host_id != player.pk and agreeing < here:
+            if is_new:
+                mark_changed(game)
+            return
+        game.agreed = {what: game.agreed[what] for what in game.agreed if what != PAUSE}
+        if pauses:
+            game.paused_at = clock.now()
+            set_due_at(game)
+        else:
+            _resume(game)
+        mark_changed(game)
+
+
+def _resume(game: Game) -> None:
+    """Resume the table, and postpone every due move by the length of the pause."""
+    paused_at, game.paused_at = game.paused_at, None
+    pause = clock.now() - paused_at if paused_at else timedelta()
+    dues = map(clock.DueMove.from_dict, game.dues)
+    set_dues(game, [due.later(pause) for due in dues])
+
+
+class Absence(NamedTuple):
+    """An absent player without a stand-in, and the votes for one."""
+
+    seat: int
+    name: str
+    agreed: int
+    needed: int
+
+
+class Pause(NamedTuple):
+    """The pause of a running game, or a vote on it.
+
+    `wish` names the voters for a pause or, in a pause, for its end.
+    """
+
+    is_paused: bool
+    wish: tuple[str, ...]
+
+
+class Votes(NamedTuple):
+    """The pause, the absent players and, for the host, those who ask to play.
+
+    `askers` holds the key and name of each; `free` the seats that they may get.
+    """
+
+    code: str
+    pause: Pause | None
+    absences: tuple[Absence, ...]
+    askers: tuple[tuple[int, str], ...] = ()
+    free: tuple[tuple[int, str], ...] = ()
+
+
+def find_public_votes(public: PublicTable) -> Votes | None:
+    """Return what the players decide together, as everybody is shown it."""
+    table = public.table
+    if public.is_replay or is_closed_to_votes(table):
+        return None
+    pause, absences = _build_pause(table), _list_absences(table)
+    return Votes(table.code, pause, absences) if pause or absences else None
+
+
+def find_questions(table_view: TableView) -> Votes | None:
+    """Return the part of the votes that waits for the viewer's answer."""
+    table = table_view.table
+    if table_view.is_replay or is_closed_to_votes(table):
+        return None
+    pause = _build_pause(table) if _may_agree(table_view, PAUSE) else None
+    absences = tuple(
+        absence
+        for absence in _list_absences(table)
+        if _may_agree(table_view, f"{STAND_IN}.{absence.seat}")
+    )
+    askers = _list_askers(table) if table_view.is_host else ()
+    if not (pause or absences or askers):
+        return None
+    free = _list_free_seats(table) if askers else ()
+    return Votes(table.code, pause, absences, askers, free)
+
+
+def is_closed_to_votes(table: Table) -> bool:
+    return table.phase == TablePhase.OVER or table.is_tutorial
+
+
+def _build_pause(table: Table) -> Pause | None:
+    is_paused = table.paused_at is not None
+    seats = _list_votes(table, PAUSE)
+    if not (is_paused or seats):
+        return None
+    return Pause(is_paused, tuple(table.seats[seat].name for seat in seats))
+
+
+def _list_absences(table: Table) -> tuple[Absence, ...]:
+    """Return the absent players without a stand-in."""
+    needed = count_votes_needed(sum(map(_may_vote, table.seats)))
+    return tuple(
+        Absence(
+            seat=seat.index,
+            name=seat.name,
+            agreed=len(_list_votes(table, f"{STAND_IN}.{seat.index}")),
+            needed=needed,
+        )
+        for seat in table.seats
+        if seat.presence == Presence.AWAY
+    )
+
+
+def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:
+    """Return the key and name of each spectator who asks for a seat."""
+    return tuple(
+        (pk, name)
+        for pk, _, name, standing in table.bystanders
+        if standing == Standing.ASKS
+    )
+
+
+def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
+    """Return the seats that a bot or a stand-in plays, with their names."""
+    return tuple(
+        (seat.index, name_of_seat(seat.name))
+        for seat in table.seats
+        if seat.bot or seat.presence in clock.PLAYED_FOR
+    )
+
+
+def _list_votes(table: Table, what: str) -> tuple[int, ...]:
+    """Return the seats with a valid vote: their players are present."""
+    seats = dict(table.agreed).get(what, ())
+    return tuple(seat for seat in seats if _may_vote(table.seats[seat]))
+
+
+def _may_vote(seat: TableSeat) -> bool:
+    return seat.is_here and not seat.bot
+
+
+def _may_agree(table_view: TableView, what: str) -> bool:
+    """Return whether the viewer may vote, and has not done so yet.
+
+    The host decides alone, whatever the host has voted before.
+    """
+    if table_view.is_display:
+        return False
+    if table_view.viewer < 0:
+        return table_view.is_host
+    table = table_view.table
+    has_voted = table_view.viewer in _list_votes(table, what)
+    is_here = table.seats[table_view.viewer].is_here
+    return is_here and (table_view.is_host or not has_voted)

@@ -1,0 +1,135 @@
+"""The standings of an evening and its awards, counted again from the records."""
+
+import random
+
+import pytest
+from django.urls import reverse
+
+from games.archive.records import record_of
+from games.archive.standings import (
+    Standing,
+    awards_of,
+    get_closed_games,
+    get_standings,
+)
+from games.coach.moments import get_analyses
+from games.models import Game
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.seats import leave_table
+from tests.rules.second_opinion import outcome_of
+from tests.support.browsers import HTMX, browser_of
+from tests.support.cast import begin_game, make_players, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def evening(shared_rows):
+    """Return the two closed games of an evening of three, and the players."""
+    chance = random.Random(1)
+    game, players = begin_game(first_player="lot")
+    finish(game, players, chance)
+    for player in players:
+        following = play_again(game.code, player)
+    finish(following, players, chance)
+    return get_closed_games(game.evening_code), players
+
+
+def finish(game, players, chance):
+    for _ in play_on(game, players, chance):
+        pass
+
+
+def count_again(games):
+    """Return wins, points and chiefs by name, as another referee counts them."""
+    counted = {}
+    for game in games:
+        outcome = outcome_of(record_of(game))
+        for seat in game.seats.order_by("index"):
+            wins, points, chiefs = counted.get(seat.name, (0, 0, 0))
+            catches = [
+                accusation
+                for each in outcome["rounds"]
+                if not each["mistaken"]
+                for accusation in each["accusations"]
+                if accusation["seat"] == seat.index and accusation["matches"] == 5
+            ]
+            counted[seat.name] = (
+                wins + (seat.index in outcome["winners"]),
+                points + outcome["scores"][seat.index]["points"],
+                chiefs + len(catches),
+            )
+    return counted
+
+
+def test_standings_agree_with_another_referee(evening):
+    games, _players = evening
+    assert len(games) == 2
+    standings = get_standings(games)
+    found = {one.name: (one.wins, one.points, one.chiefs) for one in standings}
+    assert found == count_again(games)
+    order = [(one.wins, one.points) for one in standings]
+    assert order == sorted(order, reverse=True)
+    counted = [
+        seat for game in games for each in get_analyses(game) for seat in each.seats
+    ]
+    total = sum(one.luck for one in standings)
+    assert total == pytest.approx(sum(s.luck for s in counted if not s.is_void))
+
+
+def test_awards_go_to_the_extremes():
+    ann = Standing("Ann", "britton", luck=-2.0, nerve=2.0, lead=0)
+    ben = Standing("Ben", "meridian", luck=-1.0, nerve=2.5, lead=3)
+    assert list(awards_of([ann, ben])) == [
+        ("Fastest nose", "Ben", "named the chief 3 moves before it was certain"),
+        ("Coolest head", "Ben", "+2.5 points won by choosing the moment"),
+        ("Unluckiest dog", "Ann", "2.0 points lost to bad cards and tokens"),
+    ]
+    assert list(awards_of([Standing("Ann", "britton")])) == []
+
+
+def test_running_game_changes_nothing_in_the_standings(evening):
+    games, players = evening
+    eve = browser_of(make_players(1)[0])
+    address = reverse("evening", args=[games[0].code])
+    before = eve.get(address, headers=HTMX).content
+    for player in players:
+        following = play_again(games[-1].code, player)
+    for _ in play_on(following, players, random.Random(4), most=12):
+        assert eve.get(address, headers=HTMX).content == before
+    end_game(following.code, Game.objects.get(pk=following.pk).host)
+    # A cancelled game counts nothing either.
+    assert eve.get(address, headers=HTMX).content == before
+
+
+def test_only_the_host_is_offered_the_end_of_the_evening_and_ends_it(evening):
+    games, (alice, bob, _carol) = evening
+    page, end = (
+        reverse(name, args=[games[-1].code]) for name in ("evening", "end-evening")
+    )
+    assert end.encode() not in browser_of(bob).get(page).content
+    assert browser_of(bob).post(end).status_code == 403
+    host = browser_of(alice)
+    assert end.encode() in host.get(page).content
+    assert host.post(end).status_code == 302
+    assert end.encode() not in host.get(page).content
+
+
+def test_player_who_leaves_and_comes_back_has_one_standing():
+    game, players = begin_game(first_player="lot")
+    leave_table(game.code, players[1])
+    chance = random.Random(5)
+    finish(game, players, chance)
+    for player in players:
+        following = play_again(game.code, player)
+    finish(following, players, chance)
+    standings = get_standings(get_closed_games(game.code))
+    assert sorted(one.name for one in standings) == ["alice", "bob", "carol"]
+
+
+def test_evening_without_a_finished_game_says_so():
+    game, (alice, *_others) = begin_game()
+    end_game(game.code, alice)
+    answer = browser_of(alice).get(reverse("evening", args=[game.code]))
+    assert b"No game was played to the end." in answer.content

@@ -1,0 +1,156 @@
+"""Unused tables are closed, and guests without games are deleted."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.archive.records import record_of
+from games.models import Game, Player
+from games.play import clock
+from games.players.sessions import SessionStore
+from games.table import cleanup
+from games.table.cleanup import note_visit, tidy
+from games.table.ending import end_game
+from games.table.setup import open_table
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, begin_to_draw, open_lobby, setup_of
+from tests.support.clock import START
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+HOUR = 60 * 60
+
+
+@pytest.fixture
+def tables(hands):
+    """Return a game that has begun and a lobby, both visited just now."""
+    game, players = begin_game()
+    lobby = open_table(players[0], setup_of())
+    Game.objects.update(visited_at=START)
+    return game, lobby
+
+
+def are_closed(*tables):
+    return [Game.objects.get(pk=table.pk).reason == "abandoned" for table in tables]
+
+
+def test_unused_lobby_is_closed_after_two_hours(tables, hands):
+    hands.advance(2 * HOUR - 1)
+    assert tidy()[0] == 0
+    hands.advance(2)
+    assert tidy()[0] == 1
+    assert are_closed(*tables) == [False, True]
+
+
+def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
+    game, _players = begin_to_draw()
+    Game.objects.update(visited_at=START)
+    hands.advance(24 * HOUR + 1)
+    assert tidy()[0] == 1
+    game.refresh_from_db()
+    record = record_of(game)
+    assert (record["reason"], len(record["seed"])) == ("abandoned", 64)
+    assert len(record["rounds"][0]["moves"]) == 3
+    assert game.head_hash
+
+
+def test_visited_table_is_not_closed(tables, hands):
+    game, lobby = tables
+    hands.advance(HOUR)
+    for table in tables:
+        browser_of(None).get(f"/t/{table.code}/")
+    hands.advance(1.5 * HOUR)
+    assert tidy()[0] == 0
+    assert are_closed(game, lobby) == [False, False]
+
+
+def test_visits_at_several_processes_write_few_rows(tables, hands):
+    _game, lobby = tables
+    hands.advance(HOUR)
+    with CaptureQueriesContext(connection) as queries:
+        for _ in range(5):
+            note_visit(lobby.pk)
+            # What one process remembers, the next one does not.
+            cache.clear()
+            hands.advance(60)
+    written = [query for query in queries if query["sql"].startswith("UPDATE")]
+    assert len(written) == 1
+
+
+def test_guests_without_games_are_forgotten_after_a_month(hands):
+    _game, players = begin_game()
+    idle, recent = Player.objects.create(name="eve"), Player.objects.create(name="x")
+    old = clock.now() - timedelta(days=31)
+    Player.objects.exclude(pk=recent.pk).update(last_seen=old)
+    assert tidy()[1] == 1
+    assert not Player.objects.filter(pk=idle.pk).exists()
+    assert Player.objects.count() == len(players) + 1
+
+
+def test_table_that_never_began_does_not_keep_its_guests(hands):
+    game, players = open_lobby(2)
+    end_game(game.code, players[0])
+    Player.objects.update(last_seen=clock.now() - timedelta(days=31))
+    assert tidy()[1] == 2
+    assert not Player.objects.exists()
+
+
+def test_expired_sessions_are_deleted_a_part_at_a_time(hands, monkeypatch):
+    monkeypatch.setattr(cleanup, "_MOST_SESSIONS", 3)
+    live = SessionStore()
+    live.create()
+    day = timedelta(days=1)
+    for number in range(5):
+        expired = timezone.now() - day * (number + 1)
+        Session.objects.create(session_key=f"old{number}", expire_date=expired)
+    assert tidy(20)[2] == 3
+    assert set(Session.objects.values_list("pk", flat=True)) == {
+        live.session_key,
+        "old0",
+        "old1",
+    }
+    assert tidy()[2] == 2
+    assert Session.objects.get().pk == live.session_key
+
+
+def test_banned_guest_is_remembered_until_the_ban_ends(hands):
+    now = clock.now()
+    for until in (now + timedelta(days=1), now - timedelta(days=1)):
+        guest = Player.objects.create(guest_key=uuid4(), banned_until=until)
+        guest.last_seen = now - timedelta(days=31 if until > now else 0)
+        guest.save()
+    Player.objects.create(name="eve", banned_until=now - timedelta(days=1))
+    assert tidy()[1] == 1
+    assert Player.objects.filter(name="", banned_until__gt=now).exists()
+    assert Player.objects.filter(name="eve").exists()
+
+
+def test_command_reports_its_counts(tables, hands, capsys):
+    hands.advance(48 * HOUR)
+    call_command("tidy")
+    assert capsys.readouterr().out == (
+        "Tables closed: 2. Guests forgotten: 0. Sessions deleted: 0.\n"
+    )
+
+
+def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):
+    hands.advance(48 * HOUR)
+    browser_of(None).get("/")
+    assert are_closed(*tables) == [True, True]
+
+
+def test_closed_lobby_is_not_listed(hands):
+    game, players = open_lobby(2, listed=True)
+    Game.objects.update(visited_at=START)
+    hands.advance(3 * HOUR)
+    tidy()
+    assert game.code not in browser_of(None).get("/").text
+    page = browser_of(players[0]).get(f"/t/{game.code}/").text
+    assert "This game was cancelled before it began." in page

@@ -1,0 +1,299 @@
+"""An evening: one code for its games, who plays on, and its end."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+
+from games.errors import Refused
+from games.models import Game
+from games.play import clock
+from games.rules.editions import Investigator
+from games.table.ending import end_game
+from games.table.evening import LONGEST, end_evening
+from games.table.latecomers import ask_for_seat
+from games.table.next_table import play_again
+from games.table.seats import (
+    leave_table,
+    let_in,
+    show_out,
+    take_seat,
+)
+from games.table.starting import GATHERING, make_due, set_ready
+from tests.support.browsers import browser_of
+from tests.support.cast import begin_game, look_into, make_players, newcomer
+from tests.support.refusals import refuses
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+
+
+def set_clock(monkeypatch, at):
+    monkeypatch.setattr(clock, "now", lambda: at)
+
+
+@pytest.fixture
+def closed():
+    """Return a closed game, and its players."""
+    game, players = begin_game()
+    end_game(game.code, players[0])
+    return game, players
+
+
+def names_at(game):
+    return [seat.name for seat in game.seats.order_by("index")]
+
+
+def newest_of(game):
+    return Game.objects.filter(previous=game).get()
+
+
+def test_next_game_begins_once_everybody_plays_on(closed):
+    game, players = closed
+    for player in players[:2]:
+        following = play_again(game.code, player)
+        assert newest_of(game).started_at is None
+    play_again(game.code, players[2], "ab" * 16)
+    following.refresh_from_db()
+    assert following.phase == "sides"
+    assert following.due_at is None
+    assert following.seats.get(player=players[2]).contribution == "ab" * 16
+
+
+def test_next_game_begins_after_a_minute_without_the_absent(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    dana, emil = make_players(5)[3:]
+    following = play_again(game.code, alice)
+    take_seat(following.code, dana, name="dana", investigator=list(Investigator)[4])
+    set_ready(following.code, bob)
+    make_due(following.code)
+    assert newest_of(game).started_at is None
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, names_at(following)) == ("sides", ["alice", "bob", "dana"])
+    for outsider in (carol, emil):
+        assert look_into(following).table.seat_of(outsider.pk) is None
+
+
+def test_two_players_alone_wait_on_in_the_lobby(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    following = play_again(game.code, bob)
+    set_ready(following.code, alice)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, following.due_at) == ("lobby", None)
+    assert carol.name in names_at(following)
+
+
+def test_next_game_does_not_begin_by_itself_if_nobody_saw_its_countdown(
+    closed, monkeypatch
+):
+    game, players = closed
+    following = play_again(game.code, players[0])
+    following.seats.update(is_ready=True)
+    set_clock(monkeypatch, following.due_at + timedelta(hours=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.phase, following.due_at) == ("lobby", None)
+
+
+def test_seat_of_an_absent_player_goes_to_a_latecomer(monkeypatch):
+    game, (alice, bob, carol, dave, faye) = begin_game(5)
+    gina = newcomer("gina")
+    ask_for_seat(game.code, gina)
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    for player in (bob, carol, dave):
+        set_ready(following.code, player)
+    assert "gina" not in names_at(following)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    assert names_at(following) == ["alice", "bob", "carol", "dave", "gina"]
+    assert look_into(following).table.seat_of(faye.pk) is None
+    assert not following.bystanders.exists()
+
+
+def test_host_who_is_absent_is_replaced_at_the_start(monkeypatch):
+    game, (alice, bob, carol, dave) = begin_game(4)
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    set_ready(following.code, alice, is_ready=False)
+    for player in (bob, carol, dave):
+        set_ready(following.code, player)
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    assert (following.host, following.phase) == (bob, "sides")
+
+
+def test_code_of_the_evening_leads_to_its_newest_table(closed):
+    game, (alice, bob, carol) = closed
+    eve = browser_of(make_players(1)[0])
+    second = play_again(game.code, alice)
+    end_game(second.code, alice)
+    # A table that was closed in its lobby leads nowhere.
+    third = play_again(game.code, alice)
+    for player in (bob, carol):
+        set_ready(third.code, player)
+    end_game(third.code, alice)
+    fourth = play_again(third.code, bob)
+    assert fourth.evening == game.code
+    for page in ("table", "display"):
+        answer = eve.get(reverse(page, args=[game.code]))
+        assert answer.url == reverse(page, args=[fourth.code])
+    assert (
+        b'translate="no">%s' % game.code.encode()
+        in eve.get(reverse("table", args=[fourth.code])).content
+    )
+
+
+def test_pages_without_a_seat_move_over_when_the_next_game_begins(closed):
+    game, players = closed
+    eve = browser_of(make_players(1)[0])
+    own = browser_of(players[2])
+    address = reverse("table", args=[game.code])
+    for player in players[:2]:
+        play_again(game.code, player)
+    Game.objects.filter(pk=game.pk).update(evening="A")
+    assert b'id="onward-page"' not in eve.get(address).content
+    following = play_again(game.code, players[2])
+    assert b'id="onward-page"' in eve.get(address).content
+    display = eve.get(reverse("display", args=[game.code])).content
+    assert b'id="onward-page"' in display
+    assert b'id="onward-page"' not in own.get(address).content
+    assert following.code.encode() in own.get(address).content
+
+
+@pytest.mark.parametrize("is_over", ["by its host", "after twelve hours"])
+def test_game_after_the_evening_has_a_new_code(closed, is_over, monkeypatch):
+    game, (alice, bob, carol) = closed
+    if is_over == "by its host":
+        with refuses(Refused.NOT_HOST):
+            end_evening(game.code, bob)
+        end_evening(game.code, alice)
+    else:
+        set_clock(monkeypatch, game.opened_at + LONGEST)
+    following = play_again(game.code, carol)
+    assert (following.evening, following.evening_code) == ("", following.code)
+
+
+def test_evening_does_not_end_during_a_game():
+    game, (alice, *_others) = begin_game()
+    with refuses(Refused.STILL_RUNNING):
+        end_evening(game.code, alice)
+
+
+def test_next_game_waits_a_minute(closed):
+    game, (alice, *_others) = closed
+    following = play_again(game.code, alice)
+    waits = following.due_at - following.opened_at
+    assert timedelta(0) < waits - timedelta(seconds=GATHERING) < timedelta(seconds=5)
+
+
+def play_next(game, players):
+    """Return the game that follows, once all these players play on."""
+    for player in players:
+        play_again(game.code, player)
+    return newest_of(game)
+
+
+def close(game):
+    end_game(game.code, Game.objects.get(pk=game.pk).host)
+
+
+def test_player_removed_later_cannot_take_the_evening_over(closed):
+    game, (alice, bob, carol) = closed
+    second = play_next(game, (alice, bob, carol))
+    show_out(second.code, alice, second.seats.get(player=carol).index)
+    close(second)
+    assert play_again(game.code, carol) == second
+    assert not Game.objects.filter(previous=second).exists()
+    third = play_again(second.code, bob)
+    assert (third.previous, third.evening) == (second, game.code)
+    assert play_again(game.code, carol) == third
+    assert look_into(third).table.seat_of(carol.pk) is None
+
+
+def test_older_game_leads_to_the_newest_table_and_opens_none(closed):
+    game, players = closed
+    second = play_next(game, players)
+    assert play_again(game.code, players[0]) == second
+    close(second)
+    assert play_again(game.code, players[1]) == second
+    third = play_next(second, players)
+    close(third)
+    for old in (game, second):
+        assert play_again(old.code, players[2]) == third
+    assert Game.objects.count() == 3
+    assert newest_of(second) == third
+
+
+def test_older_game_of_an_evening_that_ended_leads_to_the_next_evening(closed):
+    game, players = closed
+    second = play_next(game, players)
+    close(second)
+    end_evening(second.code, players[0])
+    third = play_next(second, players)
+    close(third)
+    for old in (game, second):
+        assert play_again(old.code, players[0]) == third
+    assert newest_of(second) == third
+
+
+def test_player_of_an_older_game_gets_a_seat_in_the_newest_lobby():
+    game, players = begin_game(4)
+    close(game)
+    alice, _bob, carol, dave = players
+    second = play_next(game, players)
+    leave_table(second.code, dave)
+    close(second)
+    third = play_again(second.code, alice)
+    third.seats.get(player=dave).delete()
+    assert play_again(game.code, dave) == third
+    assert third.seats.get(player=dave).name == "dave"
+    leave_table(third.code, carol)
+    assert play_again(second.code, carol).seats.filter(player=carol).exists()
+
+
+def test_player_removed_in_a_lobby_stays_out_of_the_evening(closed):
+    game, (alice, bob, carol) = closed
+    second = play_again(game.code, alice)
+    show_out(second.code, alice, second.seats.get(player=carol).index)
+    assert play_again(game.code, carol) == second
+    assert look_into(second).table.seat_of(carol.pk) is None
+    close(second)
+    with refuses(Refused.KEPT_OUT):
+        play_again(game.code, carol)
+    third = play_again(game.code, bob)
+    assert names_at(third) == ["alice", "bob"]
+    investigator = list(Investigator)[4]
+    with refuses(Refused.KEPT_OUT):
+        take_seat(third.code, carol, name="carol", investigator=investigator)
+
+
+def test_player_let_in_again_plays_on_at_the_later_tables():
+    game, (alice, bob, carol) = begin_game()
+    show_out(game.code, alice, 2)
+    close(game)
+    second = play_again(game.code, bob)
+    let_in(second.code, bob, second.bystanders.get(player=carol).pk)
+    take_seat(second.code, carol, name="carol", investigator=list(Investigator)[4])
+    set_ready(second.code, alice)
+    close(second)
+    third = play_again(second.code, carol)
+    assert names_at(third) == ["alice", "bob", "carol"]
+
+
+def test_host_of_an_older_game_cannot_end_the_evening(closed):
+    game, (alice, bob, carol) = closed
+    second = play_next(game, (bob, alice, carol))
+    assert second.host == bob
+    for is_closed in (False, True):
+        if is_closed:
+            close(second)
+        with refuses(Refused.EVENING_WENT_ON):
+            end_evening(game.code, alice)
+        page = browser_of(alice).get(reverse("evening", args=[game.code]))
+        assert not page.context["may_end"]
+    end_evening(second.code, bob)

@@ -1,0 +1,71 @@
+"""The rhythm of heartbeats: pages that wait too long for one open their socket anew."""
+
+import asyncio
+from itertools import pairwise
+from types import SimpleNamespace
+
+import pytest
+from django.db import OperationalError
+
+from games.table import hub
+
+pytestmark = pytest.mark.storage
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.4])
+async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
+    monkeypatch, seconds
+):
+    now, beats, beating = 100.0, [], hub.Hub()
+
+    async def sleep(pause):
+        nonlocal now
+        now += pause
+
+    async def send(_hub, _pks):
+        nonlocal now
+        beats.append(now)
+        now += seconds
+        if len(beats) == 20:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr(hub, "monotonic", lambda: now)
+    monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(hub.Hub, "_send_heartbeats", send)
+    monkeypatch.setattr(hub, "_read", lambda *_: asyncio.sleep(0, []))
+    with pytest.raises(asyncio.CancelledError):
+        await beating._keep_sending_heartbeats()
+    pauses = [after - before for before, after in pairwise(beats)]
+    assert pauses == pytest.approx([1] * 19)
+
+
+async def test_pages_are_served_between_the_heartbeats_of_two_tables(monkeypatch):
+    told = []
+
+    async def serve():
+        while True:
+            told.append("page")
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(hub, "_tell", lambda group, _message: told.append(group))
+    rows = [(pk, 7, None) for pk in (1, 2)]
+    monkeypatch.setattr(hub, "_read", lambda *_: asyncio.sleep(0, rows))
+    serving = asyncio.create_task(serve())
+    await hub.Hub()._send_heartbeats([1, 2])
+    serving.cancel()
+    first, second = told.index("table.1"), told.index("table.2")
+    assert "page" in told[first:second]
+
+
+async def test_accusation_that_could_not_be_played_is_tried_again(monkeypatch):
+    calls = []
+
+    async def call_on(_worker, _call, code):
+        calls.append(code)
+        if len(calls) == 1:
+            raise OperationalError
+
+    monkeypatch.setattr(hub, "call_on", call_on)
+    monkeypatch.setattr(hub, "PAUSES", (0, 0))
+    await hub.make_due_in("ABC234", 0)
+    assert calls == ["ABC234"] * 2

@@ -1,0 +1,80 @@
+"""Processes hear from each other who is at a table, and which codes were wrong."""
+
+import asyncio
+
+import pytest
+from channels.layers import get_channel_layer
+
+from games.play.other_pages import (
+    forget_all,
+    is_elsewhere,
+    is_seen_elsewhere,
+    without_page,
+)
+from games.players import limits
+from games.table.processes import hear, listen_to_processes
+from runtime.layer import PROCESS, PROCESSES
+from tests.support.sockets import PATIENCE
+
+pytestmark = pytest.mark.storage
+
+ALICE, BOB, TABLE = 1, 2, 10
+OPEN = {"type": "pages.open", "tables": [[TABLE, [ALICE, BOB], [BOB]]]}
+
+
+@pytest.fixture(autouse=True)
+def nothing_known():
+    forget_all()
+    yield
+    forget_all()
+
+
+def test_people_of_another_process_are_noted():
+    hear(OPEN | {"process": "other"})
+    assert is_elsewhere(TABLE, ALICE)
+    assert not is_seen_elsewhere(TABLE, ALICE)
+    assert is_seen_elsewhere(TABLE, BOB)
+
+
+def test_page_without_a_socket_at_another_process_is_noted():
+    about = {"pk": TABLE, "player": ALICE, "seconds": 10}
+    hear({"type": "page.asks", "process": "other", **about})
+    assert without_page([(TABLE, ALICE), (TABLE, BOB)]) == {(TABLE, BOB)}
+
+
+def test_wrong_code_of_another_process_is_counted(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    limits.WRONG_CODES.forget()
+    for _ in range(limits.WRONG_CODES.amount):
+        assert limits.may_guess("192.0.2.7")
+        hear({"type": "code.wrong", "process": "other", "address": "192.0.2.7"})
+    assert not limits.may_guess("192.0.2.7")
+    limits.WRONG_CODES.forget()
+    limits.ALL_WRONG_CODES.forget()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        OPEN | {"process": PROCESS},
+        OPEN,
+        {"type": "pages.open", "process": "other"},
+        {"type": "of another release", "process": "other"},
+    ],
+)
+def test_own_and_unknown_messages_are_ignored(message):
+    hear(message)
+    assert not is_elsewhere(TABLE, ALICE)
+
+
+async def test_message_that_fails_ends_no_listening(caplog):
+    listening = asyncio.create_task(listen_to_processes())
+    layer = get_channel_layer()
+    async with asyncio.timeout(PATIENCE):
+        while not is_elsewhere(TABLE, ALICE):
+            for tables in ("broken", OPEN["tables"]):
+                message = OPEN | {"process": "other", "tables": tables}
+                await layer.group_send(PROCESSES, message)
+            await asyncio.sleep(0)
+    assert "was not understood" in caplog.text
+    listening.cancel()

@@ -1,0 +1,261 @@
+"""Who may do what at a table: removal, latecomers, reports, bans, settings."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.archive.audit import audit_game
+from games.errors import Refused
+from games.models import (
+    Bystander,
+    Game,
+    Note,
+    Player,
+    Presence,
+    Report,
+    ReportReason,
+    Standing,
+)
+from games.play.selectors import see
+from games.rules.editions import Investigator
+from games.rules.suspects import Side
+from games.table.bots import add_bot
+from games.table.ending import end_game
+from games.table.latecomers import ask_for_seat, give_seat
+from games.table.moderation import ban, report
+from games.table.next_table import play_again
+from games.table.notebook import mark_note
+from games.table.ownership import (
+    adopt_guest,
+    forget_player,
+    link_guest,
+    rename_player,
+)
+from games.table.presence import note_here, note_missing
+from games.table.seats import leave_table, show_out, take_seat
+from games.table.starting import set_ready, start_game
+from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
+from tests.support.refusals import refuses
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+BOB, CAROL = 1, 2
+
+
+def view_of(game: Game, player: Player | None):
+    return see(look_into(game), player)
+
+
+def key_of(game: Game, player: Player) -> int:
+    return Bystander.objects.get(game=game, player=player).pk
+
+
+def ask_and_get(game: Game, host: Player, player: Player, index: int) -> None:
+    ask_for_seat(game.code, player)
+    give_seat(game.code, host, index, key_of(game, player))
+
+
+def test_host_removes_a_player_and_a_stand_in_plays_on():
+    game, (alice, bob, _carol) = begin_game()
+    show_out(game.code, alice, BOB)
+    seat = view_of(game, bob).table.seats[BOB]
+    assert (seat.player_id, seat.presence) == (None, Presence.LEFT)
+    assert game.seats.get(index=BOB).name == ""
+    assert view_of(game, bob).viewer < 0
+    assert Game.objects.get(pk=game.pk).due_at is not None
+
+
+def test_host_cannot_remove_the_own_seat():
+    game, (alice, *_) = begin_game()
+    with refuses(Refused.SEAT_NOT_FOUND):
+        show_out(game.code, alice, 0)
+
+
+def test_removed_player_stays_out_of_this_table_and_the_next_one():
+    game, (alice, bob, carol) = begin_game()
+    show_out(game.code, alice, BOB)
+    note_here(game.code, bob)
+    with refuses(Refused.KEPT_OUT):
+        ask_for_seat(game.code, bob)
+    end_game(game.code, alice)
+    following = play_again(game.code, carol)
+    assert [seat.name for seat in following.seats.all()] == ["alice", "carol"]
+    with refuses(Refused.KEPT_OUT):
+        take_seat(following.code, bob, name="b", investigator=Investigator.BRITTON)
+    assert view_of(following, bob).standing == Standing.OUT
+
+
+def test_removed_guest_stays_out_after_signing_in(django_user_model):
+    game, (alice, bob, _carol) = begin_game()
+    show_out(game.code, alice, BOB)
+    user = django_user_model.objects.create_user("robert")
+    account = Player.objects.create(user=user, name="robert")
+    ban(bob, timezone.now() + timedelta(days=1))
+    assert adopt_guest(bob, account)
+    assert account.is_banned
+    with refuses(Refused.KEPT_OUT):
+        ask_for_seat(game.code, account)
+
+
+@pytest.mark.parametrize("is_away", [False, True])
+def test_seat_of_a_player_without_a_stand_in_cannot_be_given_away(is_away):
+    game, (alice, bob, _carol) = begin_game()
+    if is_away:
+        note_missing(game.code, {bob.pk: 20})
+    with refuses(Refused.SEAT_MOVED):
+        ask_and_get(game, alice, newcomer("dana"), BOB)
+
+
+def test_nobody_gets_a_second_seat():
+    game, (alice, bob, carol) = begin_game()
+    leave_table(game.code, bob)
+    for player in (bob, carol):
+        with refuses(Refused.ALREADY_SEATED):
+            ask_for_seat(game.code, player)
+    ask_and_get(game, alice, newcomer("dana"), BOB)
+    leave_table(game.code, carol)
+    # Bob knows the clue of his former seat.
+    with refuses(Refused.KEPT_OUT):
+        ask_for_seat(game.code, bob)
+    # A guest's wish may pass to an account with a seat.
+    row = Bystander.objects.create(game=game, player=carol, standing=Standing.ASKS)
+    with refuses(Refused.ALREADY_SEATED):
+        give_seat(game.code, alice, CAROL, row.pk)
+
+
+def test_only_the_host_gives_seats_and_only_to_those_who_ask():
+    game, (alice, bob, carol) = begin_game()
+    dana = newcomer("dana")
+    leave_table(game.code, bob)
+    ask_for_seat(game.code, dana)
+    with refuses(Refused.NOT_HOST):
+        give_seat(game.code, carol, BOB, key_of(game, dana))
+    other = Bystander.objects.create(game=game, player=newcomer("emil"), standing=2)
+    with refuses(Refused.SEAT_MOVED):
+        give_seat(game.code, alice, BOB, other.pk)
+
+
+def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
+    game, (alice, bob, _carol) = begin_game()
+    dana = newcomer("dana")
+    mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
+    key = game.seats.get(index=BOB).pk
+    leave_table(game.code, bob)
+    ask_for_seat(game.code, dana)
+    assert view_of(game, dana).viewer < 0
+    give_seat(game.code, alice, BOB, key_of(game, dana))
+    view = view_of(game, dana)
+    assert (view.viewer, view.table.seats[BOB].name) == (BOB, "dana")
+    assert view.table.seats[BOB].presence == Presence.HERE
+    assert {m.seat for m in view.observation.moves} == {BOB}
+    assert view_of(game, bob).viewer < 0
+    assert not Note.objects.exists()
+    assert game.seats.get(index=BOB).pk != key
+
+
+def test_latecomer_sits_at_the_next_table():
+    game, (alice, bob, _carol) = begin_game()
+    dana = newcomer("dana")
+    ask_for_seat(game.code, dana)
+    end_game(game.code, alice)
+    following = play_again(game.code, bob)
+    names = ["alice", "bob", "carol", "dana"]
+    assert [seat.name for seat in following.seats.all()] == names
+
+
+def test_names_at_the_next_table_differ():
+    game, (alice, _bob, _carol) = begin_game()
+    for name in ("dana", "emil"):
+        player = newcomer(name)
+        ask_for_seat(game.code, player)
+        rename_player(player, "ALICE")
+    end_game(game.code, alice)
+    names = [seat.name for seat in play_again(game.code, alice).seats.all()]
+    assert names == ["alice", "bob", "carol"]
+
+
+@pytest.mark.parametrize("is_guest_seated", [False, True])
+def test_guest_who_becomes_a_seated_player_no_longer_asks(
+    django_user_model, is_guest_seated
+):
+    game, (alice, bob, _carol) = begin_game()
+    dana = newcomer("dana")
+    ask_for_seat(game.code, dana)
+    guest, account = (bob, dana) if is_guest_seated else (dana, bob)
+    link_guest(account, django_user_model.objects.create_user("account"))
+    adopt_guest(guest, account)
+    assert not Bystander.objects.exists()
+    Bystander.objects.create(game=game, player=account, standing=Standing.ASKS)
+    end_game(game.code, alice)
+    assert play_again(game.code, alice).seats.count() == 3
+
+
+def test_changes_of_players_leave_the_record_sound():
+    game, players = open_lobby(2)
+    add_bot(game.code, players[0], "pip")
+    start_game(game.code, players[0], first_seat=0)
+    ask_and_get(game, players[0], newcomer("dana"), CAROL)
+    seat = look_into(game).table.seats[CAROL]
+    assert (seat.name, seat.bot) == ("dana", "")
+    show_out(game.code, players[0], BOB)
+    end_game(game.code, players[0])
+    closed = Game.objects.get(pk=game.pk)
+    assert [check for check in audit_game(closed).checks if not check.holds] == []
+
+
+def test_everybody_sees_who_is_ready():
+    game, players = open_lobby()
+    set_ready(game.code, players[1], is_ready=True)
+    seats = view_of(game, None).table.seats
+    assert [seat.is_ready for seat in seats] == [False, True, False]
+    with refuses(Refused.NOT_SEATED):
+        set_ready(game.code, newcomer("dana"), is_ready=True)
+
+
+def test_report_is_made_once_by_a_seated_player_about_another():
+    game, (alice, bob, _carol) = begin_game()
+    for reason in (ReportReason.NAME, ReportReason.SPOILING):
+        report(game.code, alice, BOB, reason)
+    row = Report.objects.get()
+    assert (row.reporter, row.reported, row.name) == (alice, bob, "bob")
+    assert row.reason == ReportReason.NAME
+    with refuses(Refused.SEAT_NOT_FOUND):
+        report(game.code, alice, 0, ReportReason.NAME)
+
+
+def test_report_outlives_the_reported_and_the_reporter():
+    game, (alice, bob, _carol) = begin_game()
+    report(game.code, alice, BOB, ReportReason.NAME)
+    forget_player(alice)
+    assert Report.objects.get().reporter is None
+    forget_player(bob)
+    kept = Report.objects.get()
+    assert (kept.reported, kept.name, kept.reason) == (None, "", ReportReason.NAME)
+
+
+def test_ban_gives_the_seat_to_a_stand_in_until_the_player_returns():
+    game, (_alice, bob, _carol) = begin_game()
+    ban(bob, timezone.now() + timedelta(days=1))
+    seat = look_into(game).table.seats[BOB]
+    assert (seat.player_id, seat.presence) == (bob.pk, Presence.LEFT)
+    ban(bob, None)
+    note_here(game.code, bob)
+    assert look_into(game).table.seats[BOB].presence == Presence.HERE
+
+
+def test_second_ban_does_not_shorten_the_first():
+    (bob,) = make_players(1)
+    month = timezone.now() + timedelta(days=30)
+    ban(bob, month)
+    ban(bob, timezone.now() + timedelta(days=1))
+    assert bob.banned_until == month
+    ban(bob, None)
+    assert not bob.is_banned
+
+
+def test_banned_player_has_no_seat_at_the_next_table():
+    game, (alice, bob, _carol) = begin_game()
+    ban(bob, timezone.now() + timedelta(days=1))
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    assert not following.seats.filter(player=bob).exists()
