@@ -18,13 +18,7 @@ from django.conf import settings
 from django.views.debug import SafeExceptionReporterFilter
 
 from runtime.database import is_outage
-from runtime.server.asgi_types import (
-    Application,
-    Message,
-    Receive,
-    Scope,
-    Send,
-)
+from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
 
 REQUEST_ID_HEADER = b"X-Request-ID"
 _STARTS = {"http.response.start", "websocket.accept"}

@@ -6,14 +6,7 @@ from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import views as pages
-from games.table import (
-    bets,
-    lobby_views,
-    notebook,
-    reactions,
-    seat_transfer,
-    views,
-)
+from games.table import bets, lobby_views, notebook, reactions, seat_transfer, views
 
 urlpatterns = [
     path("", pages.home, name="home"),

@@ -4,12 +4,16 @@ The forms that take an address match it with `ADDRESS`.
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from functools import cache, partial
 from ipaddress import IPv6Address, ip_address, ip_network
 from socket import SOCK_STREAM, getaddrinfo
 from ssl import SSLContext, create_default_context
+from time import monotonic
 from urllib.parse import urlsplit
+from weakref import WeakValueDictionary
 
+from runtime.metrics import NOTICES
 from runtime.threads import in_daemon
 
 # A name of the internet with a dot, no address or user name, and a path without spaces,
@@ -91,3 +95,44 @@ def is_public(address: str) -> bool:
 @cache
 def _tls() -> SSLContext:
     return create_default_context()
+
+
+# Seconds. A notice that waited longer for slow push services is no longer true.
+LATEST = 30
+# Notices of a player that are sent at once, and notices of the site that may wait.
+MOST_AT_ONCE = 2
+MOST_WAITING = 200
+_GONE = (404, 410)
+# The receiver is a player or a webhook.
+_turns: WeakValueDictionary[object, asyncio.Semaphore] = WeakValueDictionary()
+# The receiver of each notice that waits or is sent now.
+_waiting: list[object] = []
+type _Post = Callable[[], Awaitable[int]]
+
+
+async def send_in_turn(receiver: object, post: _Post, since: float) -> str:
+    """Send a notice when its receiver has a turn; return and count the outcome."""
+    if len(_waiting) >= MOST_WAITING:
+        outcome = "dropped"
+    else:
+        _waiting.append(receiver)
+        try:
+            turn = _turns.setdefault(receiver, asyncio.Semaphore(MOST_AT_ONCE))
+            async with turn:
+                outcome = await _send(post, since)
+        finally:
+            _waiting.remove(receiver)
+    NOTICES.labels(outcome).inc()
+    return outcome
+
+
+async def _send(post: _Post, since: float) -> str:
+    if monotonic() - since > LATEST:
+        return "late"
+    try:
+        status = await post()
+    except (OSError, ValueError):
+        return "failed"
+    if status in _GONE:
+        return "gone"
+    return "sent" if status < 300 else "failed"

@@ -37,12 +37,7 @@ from games.players.identity import (
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
-from games.table.ownership import (
-    forget_player,
-    keep_out,
-    leave_history,
-    rename_player,
-)
+from games.table.ownership import forget_player, keep_out, leave_history, rename_player
 from runtime.addresses import address_of
 
 # The days for which the site remembers a guest after the last visit.

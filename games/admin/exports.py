@@ -13,12 +13,7 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.texts import (
-    audit_of,
-    duration_of,
-    seats_of,
-    times_of,
-)
+from games.admin.texts import audit_of, duration_of, seats_of, times_of
 from games.archive.records import record_of
 from games.models import Game
 from games.rules.editions import OPTIONS

@@ -17,12 +17,7 @@ from games.play import deals
 from games.play.chaining import deal_entry, end_of, start_of, write_act
 from games.play.rows import Columns, changes_of, content_of, move_entry
 from games.play.transaction import locked_game
-from games.proof.chain import (
-    Receipt,
-    head_hash,
-    links_of,
-    result_text,
-)
+from games.proof.chain import Receipt, head_hash, links_of, result_text
 from games.proof.record import outcome
 from games.proof.verify import Check
 from games.rules.events import Event

@@ -12,12 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.coach.moments import MovePosition, SeatMoment, read_goal
-from games.coach.sentences import (
-    Cast,
-    tell,
-    words_of_card,
-    words_of_clues,
-)
+from games.coach.sentences import Cast, tell, words_of_card, words_of_clues
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since

@@ -8,12 +8,7 @@ from enum import StrEnum
 
 from games.deduction.chances import Thoughts, conclude, think
 from games.deduction.memory import recall
-from games.proof.record import (
-    Record,
-    begin_record,
-    parse_record,
-    steps_of,
-)
+from games.proof.record import Record, begin_record, parse_record, steps_of
 from games.rules.illegal import RecordError
 from games.rules.observe import SPECTATOR, Viewer, observe
 from games.rules.state import State

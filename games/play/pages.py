@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
+from django.core.cache import cache
+
 from games.play.other_pages import is_elsewhere, is_seen_elsewhere, is_unknown
 
 
@@ -131,3 +133,15 @@ def longest_latency(pk: int, players: Iterable[int | None]) -> float:
     if others and (is_unknown() or any(is_elsewhere(pk, each) for each in others)):
         return LONGEST_LATENCY
     return max((here.get(player, 0) for player in asked), default=0)
+
+
+# Seconds between two notices of one table to a player: of one process, because a proxy
+# sends all pages of a table to the same one.
+NOTICE_PAUSE = 60
+
+
+def may_tell(kind: str, pk: int, player_id: int | None) -> bool:
+    """Return whether a player does not see a table, and note that they are told."""
+    if player_id is None or is_seen(pk, player_id):
+        return False
+    return cache.add(f"{kind}.{pk}.{player_id}", value=True, timeout=NOTICE_PAUSE)

@@ -14,13 +14,7 @@ from games.play import race
 from games.play.deals import deal_round
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival
-from games.play.rows import (
-    Timing,
-    move_of_row,
-    write_events,
-    write_move,
-    write_summary,
-)
+from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
 from games.play.selectors import TableView, see
 from games.play.snapshot import Snapshot, last_of_each_player, table_after

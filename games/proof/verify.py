@@ -13,13 +13,7 @@ from typing import Any, cast
 
 from games.proof import chain
 from games.proof.grammar import check_grammar
-from games.proof.record import (
-    Record,
-    begin_record,
-    outcome,
-    parse_record,
-    steps_of,
-)
+from games.proof.record import Record, begin_record, outcome, parse_record, steps_of
 from games.rules.deal import (
     Deal,
     commitment_of,

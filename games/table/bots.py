@@ -7,23 +7,10 @@ from django.db import transaction
 from games.deduction.bots.characters import BRUNO, PIP, ROXY
 from games.errors import Refused, refuse_if
 from games.labels import BOT_FACES, investigator_name, name_of_bot
-from games.models import (
-    Game,
-    Player,
-    Seat,
-)
+from games.models import Game, Player, Seat
 from games.play.selectors import is_newcomer
-from games.play.transaction import (
-    hosted_game,
-    mark_changed,
-    require_lobby,
-)
-from games.rules.editions import (
-    SEATS,
-    Edition,
-    FirstPlayer,
-    Investigator,
-)
+from games.play.transaction import hosted_game, mark_changed, require_lobby
+from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
 from games.table.seat_rows import require_new_name, seat_at
 from games.table.seats import remove_seat
 from games.table.setup import open_table, setup_of

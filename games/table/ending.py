@@ -1,18 +1,9 @@
 """Ends a game that cannot go on."""
 
-from games.models import (
-    Game,
-    Player,
-    Reason,
-    TablePhase,
-)
+from games.models import Game, Player, Reason, TablePhase
 from games.play.rows import time_after
 from games.play.schedule import close_table
-from games.play.transaction import (
-    hosted_game,
-    mark_changed,
-    require_open,
-)
+from games.play.transaction import hosted_game, mark_changed, require_open
 
 
 def end_game(code: str, host: Player) -> None:

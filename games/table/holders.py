@@ -1,14 +1,6 @@
 """Changes who holds a seat of a running game, and keeps what former holders were."""
 
-from games.models import (
-    NAMELESS,
-    FormerHolder,
-    Game,
-    Player,
-    Presence,
-    Seat,
-    Standing,
-)
+from games.models import NAMELESS, FormerHolder, Game, Player, Presence, Seat, Standing
 from games.table.host import pass_host_on
 from games.table.presence import set_presence
 

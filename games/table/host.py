@@ -1,17 +1,9 @@
 """Passes the role of host on: by hand, or from a host who has left or stays away."""
 
 from games.errors import Refused, refuse_if
-from games.models import (
-    Game,
-    Player,
-    Presence,
-    Seat,
-)
+from games.models import Game, Player, Presence, Seat
 from games.play import clock
-from games.play.transaction import (
-    hosted_game,
-    mark_changed,
-)
+from games.play.transaction import hosted_game, mark_changed
 from games.table import absence
 from games.table.absence import Missing, Person
 from games.table.seat_rows import seat_at

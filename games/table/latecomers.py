@@ -1,10 +1,7 @@
 """Lets players ask for a seat in a running game, and gives them one."""
 
 from games.errors import Refused, TableError, refuse_if
-from games.models import (
-    Player,
-    Standing,
-)
+from games.models import Player, Standing
 from games.play.clock import PLAYED_FOR
 from games.play.transaction import (
     hosted_game,

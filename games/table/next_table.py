@@ -5,24 +5,12 @@ from contextlib import suppress
 from django.db.models import F
 
 from games.errors import Refused, TableError, refuse_if, required
-from games.models import (
-    Bystander,
-    Game,
-    Player,
-    Presence,
-    Seat,
-    Standing,
-)
+from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play import clock
 from games.play.schedule import set_dues
-from games.play.transaction import (
-    locked_game,
-    mark_changed,
-)
+from games.play.transaction import locked_game, mark_changed
 from games.players.identity import require_opener
-from games.rules.editions import (
-    Investigator,
-)
+from games.rules.editions import Investigator
 from games.table.evening import is_evening_on, kept_out_of, newest_table
 from games.table.seats import take_seat
 from games.table.setup import SETUP_FIELDS, open_table

@@ -13,11 +13,7 @@ from django.utils.html import format_html
 
 from games.errors import Refusal
 from games.play import clock
-from games.play.selectors import (
-    TableView,
-    get_table_view_or_404,
-    is_newcomer,
-)
+from games.play.selectors import TableView, get_table_view_or_404, is_newcomer
 from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import NotebookMode

@@ -1,11 +1,7 @@
 """Finds the rows of seats, and refuses names and seats that are taken."""
 
 from games.errors import Refused, TableError, refuse_if, required
-from games.models import (
-    Game,
-    Player,
-    Seat,
-)
+from games.models import Game, Player, Seat
 
 
 def seat_of(game: Game, player: Player) -> Seat:

@@ -3,12 +3,7 @@
 from datetime import time
 
 from games.errors import Refused, TableError, refuse_if
-from games.models import (
-    Game,
-    Player,
-    Seat,
-    Standing,
-)
+from games.models import Game, Player, Seat, Standing
 from games.play.transaction import (
     hosted_game,
     locked_game,

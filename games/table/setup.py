@@ -5,29 +5,11 @@ import secrets
 from django.db import transaction
 
 from games.errors import Refused, TableError
-from games.models import (
-    Game,
-    GameSecrets,
-    JournalEntry,
-    Player,
-    new_code,
-)
-from games.play.notices import shown_part
-from games.play.transaction import (
-    hosted_game,
-    mark_changed,
-    require_lobby,
-)
-from games.rules.deal import (
-    SEED_BYTES,
-    commitment_of,
-)
-from games.rules.editions import (
-    OPTIONS,
-    PRESETS,
-    SETTINGS,
-    Edition,
-)
+from games.models import Game, GameSecrets, JournalEntry, Player, new_code
+from games.play.transaction import hosted_game, mark_changed, require_lobby
+from games.play.webhook import shown_part
+from games.rules.deal import SEED_BYTES, commitment_of
+from games.rules.editions import OPTIONS, PRESETS, SETTINGS, Edition
 
 _TRIES_FOR_A_CODE = 20
 SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS, "language")

@@ -5,12 +5,7 @@ from datetime import datetime
 
 from games.deduction.memory import BLANK
 from games.errors import Refused, TableError, refuse_if
-from games.models import (
-    Game,
-    Player,
-    Seat,
-    Standing,
-)
+from games.models import Game, Player, Seat, Standing
 from games.play import chaining, clock
 from games.play.deals import begin, deal_round, key_for
 from games.play.due_moves import make_due_moves
@@ -18,22 +13,9 @@ from games.play.rows import time_after
 from games.play.schedule import set_dues
 from games.play.seam import write_change
 from games.play.snapshot import Snapshot, facts_of
-from games.play.transaction import (
-    hosted_game,
-    locked_game,
-    mark_changed,
-    require_lobby,
-)
-from games.rules.deal import (
-    Deal,
-    draw_first_seat,
-    read_contribution,
-)
-from games.rules.editions import (
-    SEATS,
-    FirstPlayer,
-    Investigator,
-)
+from games.play.transaction import hosted_game, locked_game, mark_changed, require_lobby
+from games.rules.deal import Deal, draw_first_seat, read_contribution
+from games.rules.editions import SEATS, FirstPlayer, Investigator
 from games.table.seat_rows import seat_of
 from games.table.seats import remove_seat
 

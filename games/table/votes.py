@@ -9,13 +9,7 @@ from typing import NamedTuple
 
 from games.errors import Refused, refuse_if
 from games.labels import name_of_seat
-from games.models import (
-    Game,
-    Player,
-    Presence,
-    Standing,
-    TablePhase,
-)
+from games.models import Game, Player, Presence, Standing, TablePhase
 from games.play import clock
 from games.play.schedule import set_due_at, set_dues
 from games.play.selectors import TableView

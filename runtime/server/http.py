@@ -16,20 +16,8 @@ from django.http.response import HttpResponseBase
 from runtime.addresses import address_of_socket
 from runtime.metrics import ANSWERS
 from runtime.queue import Queue, QueueFull
-from runtime.server.asgi_types import (
-    Application,
-    Message,
-    Receive,
-    Scope,
-    Send,
-)
-from runtime.threads import (
-    Kind,
-    TooLate,
-    find_thread,
-    limited_wait,
-    slow,
-)
+from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
+from runtime.threads import Kind, TooLate, find_thread, limited_wait, slow
 
 logger = logging.getLogger(__name__)
 

@@ -6,12 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.archive.records import record_of
-from games.archive.standings import (
-    Standing,
-    awards_of,
-    get_closed_games,
-    get_standings,
-)
+from games.archive.standings import Standing, awards_of, get_closed_games, get_standings
 from games.coach.moments import get_analyses
 from games.models import Game
 from games.table.ending import end_game

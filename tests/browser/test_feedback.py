@@ -10,14 +10,7 @@ from tests.browser.rounds import (
     set_visibility,
     sit_at_two_suspects,
 )
-from tests.browser.visits import (
-    begin,
-    beside,
-    choose_compact,
-    draw,
-    expect_live,
-    visit,
-)
+from tests.browser.visits import begin, beside, choose_compact, draw, expect_live, visit
 from tests.support.cast import begin_game, choose_all, move
 
 COUNT_TONES = """

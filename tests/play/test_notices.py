@@ -10,7 +10,6 @@ from django.test.utils import CaptureQueriesContext
 
 from games.errors import Refused
 from games.models import Player, Presence, PushSubscription
-from games.play import notices
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
 from games.table.ownership import adopt_guest
@@ -73,7 +72,7 @@ def test_player_who_sees_the_table_hears_nothing(monkeypatch, deliveries):
     game, players = playing()
     subscribe_browser(game, players[1])
     seen = {(game.pk, players[1].pk)}
-    monkeypatch.setattr(notices, "is_seen", lambda *page: page in seen)
+    monkeypatch.setattr("games.play.pages.is_seen", lambda *page: page in seen)
     move(game, players[0], "draw")
     assert deliveries() == []
     # That was no notice: the next turn may bring one at once.
@@ -117,7 +116,7 @@ def test_service_that_cannot_be_reached_is_counted(monkeypatch, service):
     monkeypatch.setattr(outgoing, "connect", fail)
     game, players = playing()
     subscribe_browser(game, players[1])
-    failed = notices.NOTICES.labels("failed")
+    failed = outgoing.NOTICES.labels("failed")
     before = failed._value.get()
     move(game, players[0], "draw")
     assert failed._value.get() == before + 1
@@ -147,10 +146,10 @@ def test_slow_service_holds_up_no_other_notice(service, later, deliveries):
 def test_too_many_waiting_notices_are_dropped_and_counted(
     monkeypatch, service, deliveries
 ):
-    monkeypatch.setattr(notices, "MOST_WAITING", 0)
+    monkeypatch.setattr(outgoing, "MOST_WAITING", 0)
     game, players = playing()
     subscribe_browser(game, players[1])
-    dropped = notices.NOTICES.labels("dropped")
+    dropped = outgoing.NOTICES.labels("dropped")
     before = dropped._value.get()
     move(game, players[0], "draw")
     assert deliveries() == []
@@ -158,7 +157,7 @@ def test_too_many_waiting_notices_are_dropped_and_counted(
 
 
 def test_notice_that_waited_too_long_is_dropped(monkeypatch, deliveries):
-    monkeypatch.setattr(notices, "LATEST", -1)
+    monkeypatch.setattr(outgoing, "LATEST", -1)
     game, players = playing()
     subscribe_browser(game, players[1])
     move(game, players[0], "draw")

@@ -22,12 +22,7 @@ from games.table.presence import note_missing
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
-from tests.support.cast import (
-    look_into,
-    make_players,
-    open_lobby,
-    setup_of,
-)
+from tests.support.cast import look_into, make_players, open_lobby, setup_of
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db

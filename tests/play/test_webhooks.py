@@ -4,25 +4,20 @@ import asyncio
 import json
 
 import pytest
+from django.core.cache import cache as site_cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.play import notices
-from games.play.notices import NOTICES, shown_part
 from games.play.transaction import cache
+from games.play.webhook import shown_part
 from games.table.ending import end_game
 from games.table.host import hand_over
 from games.table.next_table import play_again
 from games.table.starting import start_game
+from runtime.metrics import NOTICES
 from tests.support.browsers import browser_of
-from tests.support.cast import (
-    begin_to_draw,
-    look_into,
-    make_players,
-    move,
-    open_lobby,
-)
+from tests.support.cast import begin_to_draw, look_into, make_players, move, open_lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 WEBHOOK = "https://discord.example/api/webhooks/123/the-key"
@@ -52,7 +47,7 @@ def playing(told):
         assert look_into(game).state.turn == 0
         told()
         # The pause after the message about their clues.
-        notices.cache.clear()
+        site_cache.clear()
         return game, players
 
     return begin

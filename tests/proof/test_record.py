@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.proof.record import (
-    load_record,
-    outcome,
-    parse_record,
-    replay_record,
-)
+from games.proof.record import load_record, outcome, parse_record, replay_record
 from games.rules.illegal import RecordError
 
 EXAMPLE = Path(__file__).parent.parent / "records" / "worked-example.json"

@@ -6,12 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.proof.record import (
-    load_record,
-    outcome,
-    parse_record,
-    replay_record,
-)
+from games.proof.record import load_record, outcome, parse_record, replay_record
 from games.rules.illegal import RecordError
 from games.rules.state import Phase, Termination
 from tests.rules.second_opinion import judge

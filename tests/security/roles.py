@@ -9,13 +9,7 @@ from django.test import Client
 from games.models import Game, Player
 from games.table.ending import end_game
 from tests.support.browsers import browser_of
-from tests.support.cast import (
-    begin_game,
-    choose_move,
-    look_into,
-    make,
-    open_lobby,
-)
+from tests.support.cast import begin_game, choose_move, look_into, make, open_lobby
 
 ROLES = (
     "nobody",

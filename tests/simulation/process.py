@@ -12,7 +12,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 
 from charlie_site.kinds import find_place
-from games.play import notices, other_pages, transaction
+from games.play import other_pages, transaction
 from games.play.pages import pages
 from games.players import limits
 from games.table import processes
@@ -21,7 +21,7 @@ from games.table.hub import get_hub
 from games.table.open_page import OpenPage
 from games.table.socket_moves import SocketMoves
 from runtime import layer as channel_layer
-from runtime import threads
+from runtime import outgoing, threads
 from runtime.rate_limits import Places, RateLimit
 from runtime.server import http
 from runtime.threads import Kind
@@ -123,9 +123,8 @@ class Memory:
             (other_pages, "_words", {}),
             (other_pages, "_asking", {}),
             (channel_layers, "backends", {"default": layer}),
-            (notices, "_SERVICES", slow[Kind.SERVICES]),
-            (notices, "_waiting", []),
-            (notices, "_turns", WeakValueDictionary()),
+            (outgoing, "_waiting", []),
+            (outgoing, "_turns", WeakValueDictionary()),
             (Current, "entries", OrderedDict()),
             (Current, "ends", {}),
         ]

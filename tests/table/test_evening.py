@@ -13,12 +13,7 @@ from games.table.ending import end_game
 from games.table.evening import LONGEST, end_evening
 from games.table.latecomers import ask_for_seat
 from games.table.next_table import play_again
-from games.table.seats import (
-    leave_table,
-    let_in,
-    show_out,
-    take_seat,
-)
+from games.table.seats import leave_table, let_in, show_out, take_seat
 from games.table.starting import GATHERING, make_due, set_ready
 from tests.support.browsers import browser_of
 from tests.support.cast import begin_game, look_into, make_players, newcomer

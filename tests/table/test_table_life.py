@@ -26,12 +26,7 @@ from games.table.latecomers import ask_for_seat, give_seat
 from games.table.moderation import ban, report
 from games.table.next_table import play_again
 from games.table.notebook import mark_note
-from games.table.ownership import (
-    adopt_guest,
-    forget_player,
-    link_guest,
-    rename_player,
-)
+from games.table.ownership import adopt_guest, forget_player, link_guest, rename_player
 from games.table.presence import note_here, note_missing
 from games.table.seats import leave_table, show_out, take_seat
 from games.table.starting import set_ready, start_game

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from games.deduction.bots.characters import CHARACTERS
 from games.labels import name_of_bot
 from games.models import Standing, TablePhase
-from games.play.notices import shown_part
 from games.play.selectors import TableView
+from games.play.webhook import shown_part
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.present.result import build_proof

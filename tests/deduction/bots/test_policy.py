@@ -5,12 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.deduction.bots.characters import (
-    ARGUS,
-    CHARACTERS,
-    PIP,
-    ROXY,
-)
+from games.deduction.bots.characters import ARGUS, CHARACTERS, PIP, ROXY
 from games.deduction.bots.policy import Phrase, decide, line_at_result
 from games.deduction.memory import glance, recall
 from games.rules.moves import Accuse, Announce, Choose, Done, Draw, Place, Sorted, Trade

@@ -2,12 +2,7 @@
 
 import pytest
 
-from games.deduction.bots.characters import (
-    ARGUS,
-    BRUNO,
-    PIP,
-    ROXY,
-)
+from games.deduction.bots.characters import ARGUS, BRUNO, PIP, ROXY
 from games.deduction.bots.policy import Intent, Wait
 from games.rules.editions import Options
 from games.rules.moves import Accuse, Draw

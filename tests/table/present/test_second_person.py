@@ -18,12 +18,7 @@ from games.play.log import EntryKind
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
 from games.table.latecomers import ask_for_seat, give_seat
-from games.table.present import (
-    log_lines,
-    middle,
-    result,
-    seat_parts,
-)
+from games.table.present import log_lines, middle, result, seat_parts
 from games.table.present.log_lines import MOST_LINES, Log
 from games.table.present.page import Page, show
 from games.table.regions import Region, region
