@@ -100,10 +100,25 @@ class FormerHolder(NamedTuple):
 class Game(models.Model):
     """A table and its one game."""
 
+    # The table.
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True)
     host = models.ForeignKey(
         Player, models.SET_NULL, null=True, blank=True, related_name="hosted"
     )
+    listed = models.BooleanField(default=False)
+    # The host's, for the messages to the webhook.
+    language = models.CharField(max_length=10, default="en", db_default="en")
+    # Goes up with each locked change, and guards it (games.play.transaction). Nobody is
+    # shown it: it would tell that an accusation waits.
+    version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    number = models.PositiveIntegerField(
+        default=0, help_text=_("goes up by one with each change that anyone may see")
+    )
+    # Written about twice an hour.
+    visited_at = models.DateTimeField(default=timezone.now, editable=False)
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    # The options of the game (games.rules.editions.Options).
     edition = models.CharField(max_length=10, choices=values_of(Edition))
     stasi = models.BooleanField(default=False)
     adler = models.BooleanField(default=False)
@@ -111,14 +126,9 @@ class Game(models.Model):
     last_call = models.CharField(max_length=10, choices=values_of(LastCall))
     ten_points = models.CharField(max_length=10, choices=values_of(TenPoints))
     discards = models.CharField(max_length=10, choices=values_of(Discards))
+
+    # The other settings (games.rules.editions.Settings).
     first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
-    listed = models.BooleanField(default=False)
-    # For seated players only.
-    call_link = models.URLField(blank=True, default="", db_default="")
-    # The key to a chat: no page shows it (games.play.notices).
-    webhook = models.CharField(max_length=500, blank=True, default="", db_default="")
-    # The host's, for the messages to the webhook.
-    language = models.CharField(max_length=10, default="en", db_default="en")
     notebook = models.CharField(
         max_length=5, choices=values_of(NotebookMode), default="on"
     )
@@ -129,23 +139,26 @@ class Game(models.Model):
     race = models.CharField(
         max_length=7, choices=values_of(Race), default="fair", db_default="fair"
     )
+    # For seated players only.
+    call_link = models.URLField(blank=True, default="", db_default="")
+    # The key to a chat: no page shows it (games.play.webhook).
+    webhook = models.CharField(max_length=500, blank=True, default="", db_default="")
 
+    # The game.
     is_tutorial = models.BooleanField(default=False)
-    # Goes up with each locked change, and guards it (games.play.transaction). Nobody is
-    # shown it: it would tell that an accusation waits.
-    version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
-    # Nothing reads it. A process of an older release writes it during an upgrade.
-    has_display = models.BooleanField(default=False)
-
-    number = models.PositiveIntegerField(
-        default=0, help_text=_("goes up by one with each change that anyone may see")
-    )
     phase = models.CharField(
         max_length=10, choices=TablePhase.choices, default=TablePhase.LOBBY
     )
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True)
     round_number = models.PositiveSmallIntegerField(default=0)
     move_count = models.PositiveIntegerField(default=0)
+    first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    # The time of the last move. No move is earlier, even if the machine's clock is set.
+    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
+    ended_at = models.DateTimeField(_("end time"), null=True, blank=True)
+
+    # The proof of its record (docs/fairness.md).
     commitment = models.CharField(
         max_length=64,
         blank=True,
@@ -160,7 +173,8 @@ class Game(models.Model):
         editable=False,
         help_text=_("the hash of the whole record; a secret until the game is closed"),
     )
-    first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    # The evening.
     previous = models.OneToOneField(
         "self", models.SET_NULL, null=True, blank=True, related_name="next"
     )
@@ -170,6 +184,8 @@ class Game(models.Model):
     )
     # Whether the host ended the evening with this game.
     is_last = models.BooleanField(default=False, db_default=False)
+
+    # The clock and the race.
     # The due moves (games.play.clock) and the time of the first one. During a pause
     # `due_at` is null, and `dues` stay as they were at `paused_at`.
     dues = models.JSONField(default=list, editable=False)
@@ -177,19 +193,16 @@ class Game(models.Model):
     paused_at = models.DateTimeField(null=True, blank=True)
     # When the first entered accusation counts (games.play.race). Secret.
     race_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
-    # Nothing reads it. A process of an older release writes it during an upgrade.
-    held = models.JSONField(default=list, db_default=[], editable=False)
+
+    # People: former holders of seats, and votes.
     # The values of each FormerHolder.
     former = models.JSONField(default=list, db_default=[], editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
-    # Written about twice an hour.
-    visited_at = models.DateTimeField(default=timezone.now, editable=False)
-    opened_at = models.DateTimeField(auto_now_add=True)
-    started_at = models.DateTimeField(null=True, blank=True)
-    # The time of the last move. No move is earlier, even if the machine's clock is set.
-    moved_at = models.DateTimeField(null=True, blank=True, editable=False)
-    ended_at = models.DateTimeField(_("end time"), null=True, blank=True)
+
+    # Nothing reads these. A process of an older release writes them during an upgrade.
+    has_display = models.BooleanField(default=False)
+    held = models.JSONField(default=list, db_default=[], editable=False)
 
     class Meta:
         verbose_name = _("game")
