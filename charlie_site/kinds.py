@@ -6,7 +6,7 @@ worker answers the rest.
 
 from django.urls import Resolver404, ResolverMatch, resolve
 
-from games.models import clean_code
+from games.codes import clean_code
 from runtime.server.http import Place
 from runtime.threads import Kind
 

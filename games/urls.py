@@ -1,6 +1,6 @@
 """The URLs of the game's pages."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games.archive import views as archive
 from games.coach import views as coach
@@ -62,4 +62,6 @@ urlpatterns = [
     path("t/<str:code>/evening/", archive.show_evening, name="evening"),
     path("t/<str:code>/evening/end/", lobby_views.end_evening, name="end-evening"),
     path("t/<str:code>/record.json", archive.record, name="record"),
+    # As a sentence or a chat may end it: a capital T, a full stop or a bracket.
+    re_path(r"^[tT]/(?P<code>[^/]+)/[^/\w]*$", views.lead_to_table, name="typed-table"),
 ]

@@ -8,8 +8,9 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
 
 from games.archive.records import closed_games
+from games.codes import clean_code
 from games.labels import join_names, name_of_seat
-from games.models import FormerHolder, Game, Move, Player, ReplayLink, clean_code
+from games.models import FormerHolder, Game, Move, Player, ReplayLink
 from games.play.deals import get_steps
 from games.play.log import Entry, takeovers_of
 from games.play.rows import content_of

@@ -10,7 +10,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.coach.moments import get_last_revealed, get_position_at, moment_of
 from games.coach.review import cast_of, present_coach
-from games.models import Game, Player, clean_code
+from games.codes import clean_code
+from games.models import Game, Player
 from games.play.snapshot import seat_facts_of
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce

@@ -13,8 +13,6 @@ from games.models.archive import (
     StaffActKind,
 )
 from games.models.game import (
-    CODE_ALPHABET,
-    CODE_LENGTH,
     NAMELESS,
     Bystander,
     FormerHolder,
@@ -25,8 +23,6 @@ from games.models.game import (
     Seat,
     Standing,
     TablePhase,
-    clean_code,
-    new_code,
     values_of,
 )
 from games.models.move import Move, MovedBy, MoveKept
@@ -44,8 +40,6 @@ from games.models.round import (
 )
 
 __all__ = [
-    "CODE_ALPHABET",
-    "CODE_LENGTH",
     "NAMELESS",
     "NAME_LENGTH",
     "Accusation",
@@ -78,7 +72,5 @@ __all__ = [
     "TablePhase",
     "Token",
     "Trade",
-    "clean_code",
-    "new_code",
     "values_of",
 ]

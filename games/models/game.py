@@ -3,7 +3,6 @@
 The rules are in games.rules.
 """
 
-import secrets
 from enum import StrEnum
 from functools import partial
 from typing import Any, NamedTuple, Self
@@ -13,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.codes import CODE_LENGTH
 from games.models.player import Player
 from games.rules.editions import (
     Discards,
@@ -31,22 +31,8 @@ from games.rules.editions import (
 )
 from games.rules.state import Phase
 
-# Characters that are hard to confuse, read aloud or off a screen.
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 6
 # Stands before the investigator of a seat without a name. No name has this character.
 NAMELESS = "\n"
-
-
-def new_code() -> str:
-    """Return a random table code. It may be in use: the database has to check."""
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
-
-
-def clean_code(typed: str) -> str:
-    """Return a typed code in its stored form; empty if it is malformed."""
-    kept = "".join(typed.split()).replace("-", "").upper()
-    return kept if len(kept) == CODE_LENGTH and set(kept) <= set(CODE_ALPHABET) else ""
 
 
 class TablePhase(models.TextChoices):

@@ -8,8 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from games.codes import clean_code, find_code
 from games.errors import TooFast
-from games.models import Game, clean_code
+from games.models import Game
 from games.pages.error_pages import refuse_for_now
 from games.play.selectors import has_part_in
 from games.players import limits
@@ -159,7 +160,7 @@ def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:
         return str(kwargs["code"])
     match = request.resolver_match
     is_typed = match and match.view_name == "home" and request.method == "POST"
-    return request.POST.get("code", "") if is_typed else None
+    return find_code(request.POST.get("code", "")) if is_typed else None
 
 
 def _has_wrong_code(request: SiteRequest) -> bool:

@@ -7,7 +7,8 @@ from django.conf import settings
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
-from games.models import Game, Player, Presence, TablePhase, clean_code
+from games.codes import clean_code
+from games.models import Game, Player, Presence, TablePhase
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables

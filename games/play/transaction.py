@@ -16,9 +16,10 @@ from typing import cast
 
 from django.db import transaction
 
+from games.codes import clean_code
 from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
-from games.models import Game, Player, Round, clean_code
+from games.models import Game, Player, Round
 from games.play.deals import begin, fold_rows
 from games.play.log import Entry, EntryKind, takeovers_of
 from games.play.publish import publish

@@ -22,8 +22,9 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.codes import clean_code
 from games.errors import Banned, Refused, refuse_if
-from games.models import Player, clean_code
+from games.models import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 from runtime.layer import tell_group

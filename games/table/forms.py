@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.codes import find_code
 from games.deduction.bots.characters import CHARACTERS
 from games.labels import (
     EDITION_NAMES,
@@ -24,7 +25,7 @@ from games.labels import (
     LazyText,
     OptionLabel,
 )
-from games.models import NAME_LENGTH, ReportReason, clean_code
+from games.models import NAME_LENGTH, ReportReason
 from games.players.names import clean_name, is_plain
 from games.rules.editions import (
     OPTIONS,
@@ -224,9 +225,9 @@ class JoinForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """A table's code, in any spelling."""
+    """A table's code, in any spelling, also in a link or a message."""
 
-    code = forms.CharField(label=_("Code"))
+    code = forms.CharField(label=_("Code"), max_length=400)
 
     def clean_code(self) -> str:
         """Return the code in its stored form.
@@ -234,7 +235,7 @@ class CodeForm(forms.Form):
         Raises:
             ValidationError: the text is not a code of six characters.
         """
-        code = clean_code(self.cleaned_data["code"])
+        code = find_code(self.cleaned_data["code"])
         if not code:
             raise ValidationError(_("A code is six letters and digits."))
         return code

@@ -16,8 +16,9 @@ from django.views.decorators.http import (
     require_safe,
 )
 
+from games.codes import clean_code
 from games.errors import TableError
-from games.models import ReportReason, Seat, TablePhase, clean_code
+from games.models import ReportReason, Seat, TablePhase
 from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (

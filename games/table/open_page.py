@@ -13,8 +13,9 @@ from typing import Any
 from django.http import Http404
 from django.utils import translation
 
+from games.codes import clean_code
 from games.errors import TooFast
-from games.models import Player, Standing, clean_code
+from games.models import Player, Standing
 from games.play.pages import LONGEST_LATENCY, Update
 from games.play.publish import publish_page
 from games.play.selectors import (

@@ -1,7 +1,8 @@
 """Notes which players are here or away, and lets stand-ins play."""
 
+from games.codes import clean_code
 from games.errors import Refused, refuse_if, required
-from games.models import Game, Player, Presence, Seat, clean_code
+from games.models import Game, Player, Presence, Seat
 from games.play import clock
 from games.play.other_pages import without_page
 from games.play.schedule import replan

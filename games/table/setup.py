@@ -4,8 +4,9 @@ import secrets
 
 from django.db import transaction
 
+from games.codes import new_code
 from games.errors import Refused, TableError
-from games.models import Game, GameSecrets, JournalEntry, Player, new_code
+from games.models import Game, GameSecrets, JournalEntry, Player
 from games.play.transaction import hosted_game, mark_changed, require_lobby
 from games.play.webhook import shown_part
 from games.rules.deal import SEED_BYTES, commitment_of

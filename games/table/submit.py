@@ -5,8 +5,9 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
+from games.codes import clean_code
 from games.errors import Refused, TableError
-from games.models import Player, clean_code
+from games.models import Player
 from games.play import seam
 from games.play.race import Arrival
 from games.play.seam import Entered, Outcome

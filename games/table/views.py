@@ -60,6 +60,12 @@ def show(request: SiteRequest, code: str) -> HttpResponse:
     return answer(request, table_view)
 
 
+@require_safe
+def lead_to_table(request: SiteRequest, code: str) -> HttpResponse:
+    """Redirect from an address of a table with other signs at its end."""
+    return redirect("table", get_game_or_404(code).code)
+
+
 @gzip_page
 @require_safe
 def show_display(request: SiteRequest, code: str) -> HttpResponse:

@@ -33,6 +33,18 @@ def test_typed_code_leads_to_its_table():
 
 
 @pytest.mark.parametrize(
+    "address", ["/t/{}.", "/t/{}),/", "/T/{}/", "/T/{}", "/t/{}/.", "/t/{}/)."]
+)
+def test_address_at_the_end_of_a_sentence_leads_to_its_table(address):
+    (host,) = make_players(1)
+    game = open_table(host, setup_of())
+    path = address.format(game.code.lower())
+    assert browser_of(None).get(path, follow=True).request["PATH_INFO"] == (
+        f"/t/{game.code}/"
+    )
+
+
+@pytest.mark.parametrize(
     ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
 )
 def test_wrong_code_is_refused_with_a_message(code, status):

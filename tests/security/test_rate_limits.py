@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
-from games.models import CODE_ALPHABET, CODE_LENGTH, Game, new_code
+from games.codes import CODE_ALPHABET, CODE_LENGTH, new_code
+from games.models import Game
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumers import TRY_LATER

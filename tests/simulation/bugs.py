@@ -17,7 +17,8 @@ import games.table.open_page
 import games.table.socket_messages
 import games.table.submit
 import games.table.views
-from games.models import EnteredAccusation, Game, Seat, clean_code
+from games.codes import clean_code
+from games.models import EnteredAccusation, Game, Seat
 from games.play import race, transaction
 from games.play.race import Arrival
 from games.play.seam import Entered

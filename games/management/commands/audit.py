@@ -11,7 +11,8 @@ from django.db.models import Q, QuerySet
 
 from games.archive.audit import audit_journal, audit_references, audit_stored
 from games.archive.records import closed_games, compare_receipt, forgotten_games
-from games.models import Game, StaffAct, clean_code
+from games.codes import clean_code
+from games.models import Game, StaffAct
 from games.play.rows import time_text
 from games.proof.chain import Receipt, read_receipts
 from games.proof.verify import Check, only_faults
