@@ -7,6 +7,7 @@ from uuid import uuid4
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.html import format_html
@@ -21,6 +22,7 @@ from games.table.present.controls import list_accusable
 from games.table.present.page import PROTOCOL, show
 from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
+from games.table.regions import join_lines
 from runtime.addresses import public_url
 
 _HIDDEN_FIELD = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
@@ -137,7 +139,9 @@ def _answer_page(
         # A stream gives away no way in.
         "is_stream": "stream" in request.GET,
     }
-    response = render(request, "games/table/page.html", context, status=status)
+    html = render_to_string("games/table/page.html", context, request)
+    # Line breaks and indentation are 300 bytes of a first load.
+    response = HttpResponse(join_lines(html), status=status)
     response["Cache-Control"] = "no-store"
     return response
 
