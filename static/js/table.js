@@ -64,14 +64,24 @@
 
   // Sends a move until an answer comes. Its key stays until the table has moved on.
   async function sendMove(action, request) {
-    const { body, headers } = request;
+    const { body } = request;
     for (const name of ["csrfmiddlewaretoken", "key"]) body.delete(name);
     body.set("key", (keys[`${body}#${table().dataset.moves}`] ??= makeKey()));
-    let answer = await charlie.sendBySocket(body);
+    const answer = await charlie.sendBySocket(body);
+    if (isAnswer(answer)) return answer;
+    // In another network each connection of before may be dead: a new socket is not.
+    const over = new AbortController();
+    const ways = [post(action, request, over.signal), charlie.sendByNext(body, over.signal)];
+    return Promise.race(ways).finally(() => over.abort());
+  }
+
+  async function post(action, request, over) {
+    let answer;
     for (const pause of PAUSES) {
       if (isAnswer(answer)) break;
       await htmx.timeout(pause);
-      headers["Table-Live"] = charlie.isLive();
+      if (over.aborted) break;
+      request.headers["Table-Live"] = charlie.isLive();
       answer = await send(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
     }
     return answer;
@@ -343,6 +353,7 @@
     }
     if (number === charlie.ownNumber()) isLost = false;
     else charlie.askForAll();
+    if (isGreeting) wire.dispatchEvent(new Event("charlie:greeted"));
   }
 
   // hx-ws swaps the `content` of a message, as far as the extension lets it.
@@ -401,6 +412,16 @@
     // A socket that does not answer is not heard: the answer by POST brings the table.
     if (!message) show("no");
     return message && !message.elsewhere ? new Response(null, { status: 204 }) : null;
+  };
+
+  // Sends a move by each socket that opens, until one answers or the move is over.
+  charlie.sendByNext = async (fields, over) => {
+    let answer = null;
+    while (!answer) {
+      await new Promise((go) => wire.addEventListener("charlie:greeted", go, { once: true }));
+      answer = over.aborted ? over : await charlie.sendBySocket(fields);
+    }
+    return answer;
   };
 
   wire.addEventListener("htmx:ws:close", ({ detail: { code } }) => {

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from games.rules.editions import Placement
 from tests.browser.visits import (
     AWAY,
+    Cable,
     begin,
     beside,
     draw,
@@ -37,6 +38,21 @@ def test_move_waits_for_the_server_to_come_back(new_phone, site_server):
     clock.resume()
     phone.expect_moves(4)
     assert len(sent) > 1
+
+
+def test_move_goes_by_the_next_socket_if_every_connection_is_dead(new_phone):
+    game, (alice, _, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, alice, before=cable.lay)
+    # Neither a socket nor a request from before the change is ever answered.
+    phone.page.route(re.compile("/moves/$"), lambda route: None)
+    cable.unsent = "move="
+    with phone.page.expect_request(re.compile("/moves/$")):
+        draw(phone)
+    cable.unsent = None
+    phone.page.clock.fast_forward(15_000)
+    phone.expect_moves(4)
+    expect_live(phone, "yes")
 
 
 def test_move_that_never_gets_through_is_reported(new_phone):
