@@ -1,7 +1,7 @@
 // The sentences at the head of a table's page: the server's in #alert, and the page's own,
 // also after it has loaded itself anew.
 (() => {
-  const LATER = 10000;
+  const [LATER, LOAD_LIMIT] = [10000, 3000];
   const { dataset } = document.getElementById("wire");
   const alerts = document.getElementById("alert");
 
@@ -26,9 +26,12 @@
 
   // The first load has enough to fetch: the rest comes a little later, or when needed.
   const load = () => import(dataset.keep);
+  // After a change of the network the load may hang in a dead connection.
+  const giveUp = () => htmx.timeout(LOAD_LIMIT).then(() => Promise.reject());
   const reloadLater = () => setTimeout(() => location.reload(), LATER);
   charlie.keep = () => load().catch(() => {});
-  charlie.reload = (note) => load().then((keep) => keep.reload(note), reloadLater);
+  charlie.reload = (note) =>
+    Promise.race([load(), giveUp()]).then((keep) => keep.reload(note), reloadLater);
   const isKept = charlie.recall("kept", "sessionStorage");
   window.addEventListener("load", () => setTimeout(charlie.keep, isKept ? 0 : LATER));
 })();
@@ -348,7 +351,8 @@
     if (isGreeting && `${protocol}` !== wire.dataset.protocol) return charlie.reload("stale");
     // The session ended, or began, while the page had no socket.
     if (isGreeting && viewer !== dataset.viewer) {
-      connection.socket.close(1000);
+      // With a code of its own, so that the page that goes opens no other socket.
+      connection.socket.close(4000);
       return charlie.reload("out");
     }
     if (number === charlie.ownNumber()) isLost = false;

@@ -114,7 +114,7 @@ class Page:
             self.browser.reload("stale")
         elif message.get("viewer", self.viewer) != self.viewer:
             # The session ended, or began, while the page had no socket.
-            self.browser.close(1000)
+            self.browser.close(4000)
             self.browser.reload("out")
         elif message["number"] != self.number:
             self.ask_for_all()
