@@ -238,6 +238,25 @@ def displays() -> Iterator[Shown]:
     yield at("table-compact", beside, seat=2, act=CHOOSE_COMPACT)
 
 
+def pictures() -> Iterator[Shown]:
+    """Yield the pictures of README: the end of a round, with two accusations."""
+    names = ("Anna", "Felix", "Lena", "Oskar", "Paula")
+    five = play("game-5p-devir", last_card(3), names=names)
+    yield at("picture-table", five, seat=seat_in_turn(five))
+    yield display("picture-display", five)
+    three = play("game-3p-piatnik", last_card(3), names=names)
+    yield at("picture-night", three, seat=seat_in_turn(three))
+
+
+def last_card(number: int) -> Until:
+    """Return a predicate for the turn before the last card of a round."""
+    return lambda state: (
+        state.phase == Phase.SUSPECTS
+        and state.number == number
+        and len(state.deck) == 1
+    )
+
+
 def with_clues(count: int) -> Until:
     """Return a predicate for the second half of a deck with public clues."""
     return lambda state: (
@@ -330,4 +349,5 @@ GROUPS = (
     tutorials,
     displays,
     closed_games,
+    pictures,
 )
