@@ -21,6 +21,7 @@ TOOLS = {
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "-m", "tools.catalogs", "--check"],
     "wordings": [PYTHON, "-m", "tools.wording"],
+    "documents": [PYTHON, "-m", "tools.documents"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
     "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
 }
