@@ -1,4 +1,4 @@
 """Makes the moves of games, and reads tables for pages.
 
-No HTML and no requests. Start with moves.py, the seam for every move.
+No HTML and no requests. Start with seam.py, where every move is made.
 """
