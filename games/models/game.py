@@ -4,7 +4,7 @@ The rules are in games.rules.
 """
 
 from enum import StrEnum
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
 
 from django.db import models
@@ -230,8 +230,13 @@ class Game(models.Model):
             if (value := getattr(self, name)) != before
         }
         if changed:
-            type(self).objects.filter(pk=self.pk).update(**changed)
+            self.stored.update(**changed)
             self.row = self.row | changed
+
+    @cached_property
+    def stored(self) -> models.QuerySet[Self]:
+        """Return the row in the database. Kept, as it takes long to compose."""
+        return type(self).objects.filter(pk=self.pk)
 
     @property
     def evening_code(self) -> str:

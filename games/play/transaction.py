@@ -129,7 +129,7 @@ def _raise_version(game: Game) -> bool:
     and locks it until the end of this one.
     """
     # During an upgrade, a process of the release before raises the number alone.
-    row = Game.objects.filter(pk=game.pk, version=game.version, number=game.number)
+    row = game.stored.filter(version=game.version, number=game.number)
     game.version += 1
     game.row = game.row | {"version": game.version}
     return bool(row.update(version=game.version))
