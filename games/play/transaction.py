@@ -150,12 +150,11 @@ def hosted_game(code: str, host: Player) -> Iterator[Game]:
 
 
 def mark_changed(game: Game) -> None:
-    """Save the game with the table's next number, and publish it after the commit.
+    """Give the game the table's next number, and publish it after the commit.
 
     The caller holds the lock on the game row.
     """
     game.number += 1
-    game.save_changes()
     transaction.on_commit(
         partial(publish, game.pk, game.number, began=_began.get()), robust=True
     )
