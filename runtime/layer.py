@@ -179,12 +179,13 @@ class ChannelLayer(BaseChannelLayer):
             await asyncio.wait([here.listener])
 
     def _here(self) -> _Loop:
-        return self._loops.setdefault(asyncio.get_running_loop(), _Loop())
+        loop = asyncio.get_running_loop()
+        return self._loops.get(loop) or self._loops.setdefault(loop, _Loop())
 
     def _open(self, name: str) -> Queue:
         """Return the queue of a channel. The caller keeps it alive."""
-        new = asyncio.Queue[Message](self.capacity)
-        return self._here().queues.setdefault(name, new)
+        kept = self._here().queues
+        return kept.get(name) or kept.setdefault(name, asyncio.Queue(self.capacity))
 
     # Other processes.
 
