@@ -56,8 +56,8 @@ class Region(NamedTuple):
         `fields` are those of a page that works without scripts (_NO_FIELDS).
         """
         html = _render_once(self, get_language() or "")
-        has_fields = "<form" in html or "data-ends" in html
-        return _render(self, fields) if fields and has_fields else html
+        is_varied = fields and ("<form" in html or "data-ends" in html)
+        return _render(self, fields) if is_varied else html
 
     def parts_since(self, _before: Any) -> tuple["Region", ...]:
         """Return the parts to send to a page that shows the earlier region."""
