@@ -89,7 +89,7 @@ def require_database() -> None:
 
 
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
-    """Serve until the process is told to stop; call `ready` before requests."""
+    """Serve until the process gets a signal to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
     from django.db import connections
 

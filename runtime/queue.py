@@ -15,7 +15,7 @@ MOST, MOST_OF_ADDRESS, MOST_OF_SESSION = 64, 24, 4
 
 
 class QueueFull(Exception):
-    """There is no place for this request, or it has waited for too long."""
+    """The queue is full, or a request has waited in it for too long."""
 
 
 class Queue:

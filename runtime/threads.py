@@ -108,7 +108,7 @@ class CallThread(ThreadPoolExecutor):
         return future
 
     def is_current(self) -> bool:
-        """Return whether this is the current thread."""
+        """Return whether the caller runs on this thread."""
         return _here.thread is self
 
     def _call[T](

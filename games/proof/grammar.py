@@ -27,7 +27,7 @@ type _Fault = tuple[tuple[str | int, ...], str]
 
 @cache
 def read_grammar() -> dict[str, Any]:
-    """Return the JSON Schema."""
+    """Return the grammar of records, the JSON Schema in grammar.json."""
     # `pkgutil` also reads from the verifier's zip file.
     source = cast("bytes", pkgutil.get_data("games.proof", "grammar.json"))
     return cast("dict[str, Any]", json.loads(source))

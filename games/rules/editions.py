@@ -171,7 +171,7 @@ class Settings(_Values):
     limits: Limits = Limits.OFF
     race: Race = field(default=Race.FAIR, metadata={"recorded": False})
     call_link: str = field(default="", repr=False, metadata=_SECRET)
-    # Where the turns of the table are told, such as a chat.
+    # The address that gets a message at each turn, such as a chat's.
     webhook: str = field(default="", repr=False, metadata=_SECRET)
     listed: bool = False
 

@@ -67,7 +67,7 @@ class RecordError(Exception):
     """
 
     def __init__(self, round_: int, move: int, reason: str) -> None:
-        """Store the place and the reason."""
+        """Take the place, and a reason that verifiers print as it is."""
         super().__init__(round_, move, reason)
         self.round = round_
         self.move = move

@@ -33,7 +33,7 @@ class _Move:
     seat: int
 
     def to_dict(self) -> dict[str, int | str]:
-        """Return the move in a record."""
+        """Return the move as a record stores it: its seat, its name and its texts."""
         texts = {
             # "as" is a word of Python.
             each.name.removesuffix("_"): str(getattr(self, each.name))

@@ -11,7 +11,7 @@ from twisted.web import http
 
 # For a whole request, head and body.
 REQUEST_SECONDS = 15
-# For the start of the next request on a kept connection.
+# For the start of the next request on an open connection.
 IDLE_SECONDS = 60
 _TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 

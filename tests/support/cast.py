@@ -44,7 +44,7 @@ def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, o
 
 
 def newcomer(name: str = "eve") -> Player:
-    """Return a new guest."""
+    """Return a guest who sits at no table."""
     return Player.objects.create(name=name, guest_key=uuid.uuid4())
 
 

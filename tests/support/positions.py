@@ -96,7 +96,7 @@ def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def make_recorded(game: Game, players: list[Player], entry: dict[str, Any]) -> None:
-    """Make a move of a record."""
+    """Make a recorded move; the clock makes a pass."""
     seat = entry["seat"]
     if entry["move"] == "pass":
         let_pass(game, seat)

@@ -42,7 +42,7 @@ def cookies_in(browser: Client) -> str:
 
 
 async def connect(game: Game, player: Player | None, language: str = "en"):
-    """Return an open socket."""
+    """Open a table's socket as a player or a spectator, up to its greeting."""
     cookie = await sync_to_async(cookies_of)(player)
     socket, is_open = await knock(
         game, cookie, query=f"language={language}&protocol={PROTOCOL}"
