@@ -140,7 +140,7 @@ def is_installed(lock):
         stamped = STAMP.read_text()
     except OSError:
         return False
-    return stamp_line(lock) in stamped and bool(output_of([python_in(VENV), "-V"]))
+    return stamp_line(lock) in stamped and bool(read_output([python_in(VENV), "-V"]))
 
 
 def install(lock):
@@ -237,7 +237,7 @@ def get_uv():
     home = TOOLS / "uv"
     uv = home / "bin" / "uv"
     locked = re.search(r"^uv==(\S+)", UV_LOCK.read_text(), re.MULTILINE).group(1)
-    if locked in output_of([uv, "--version"]).split():
+    if locked in read_output([uv, "--version"]).split():
         return uv
     make_venv(home)
     pip = [python_in(home), "-m", "pip", "install", "--retries=2"]
@@ -276,7 +276,7 @@ def is_usable(python):
 
 
 def says_true(python, probe):
-    return output_of([python, "-c", probe]).strip() == "True"
+    return read_output([python, "-c", probe]).strip() == "True"
 
 
 def runs(command, **variables):
@@ -293,7 +293,7 @@ def runs(command, **variables):
             return False
 
 
-def output_of(command):
+def read_output(command):
     """Return the output of the command; empty if it fails."""
     try:
         done = subprocess.run(

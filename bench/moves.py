@@ -74,7 +74,7 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 def show(game: Any, players: list[Any]) -> list[Any]:
     """Return the page of each player."""
     from games.play.selectors import get_table_view_at
-    from games.table.present.page import show as show_page
+    from games.table.present.page import show_page
 
     table_views = [get_table_view_at(game.code, 0, player) for player in players]
     assert all(table_views)

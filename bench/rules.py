@@ -18,7 +18,7 @@ from games.rules.deal import Deal
 from games.rules.legal import legal_moves
 from games.rules.moves import move_from_dict
 from games.rules.observe import SPECTATOR, observe
-from games.rules.state import new_game
+from games.rules.state import begin_state
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 RUNS = 5
@@ -40,7 +40,7 @@ def read_steps(games):
     steps = []
     for content in games:
         record = parse_record(content)
-        state = new_game(record.seats, record.options, record.first_seat)
+        state = begin_state(record.seats, record.options, record.first_seat)
         for entry in content["rounds"]:
             state, _ = begin_round(state, Deal.from_dict(entry["deal"]))
             for fields in entry["moves"]:

@@ -11,7 +11,12 @@ import os
 import sys
 
 from charlie_site import __version__
-from charlie_site.environment import HOME_DIR, data_dir, find_wrong_user, read_env_file
+from charlie_site.environment import (
+    HOME_DIR,
+    find_wrong_user,
+    get_data_dir,
+    read_env_file,
+)
 
 
 def main() -> None:
@@ -35,7 +40,7 @@ def run_command() -> None:
     from django.db import OperationalError
 
     read_env_file()
-    if obstacle := find_wrong_user(data_dir()):
+    if obstacle := find_wrong_user(get_data_dir()):
         sys.exit(obstacle)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
     try:

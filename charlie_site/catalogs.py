@@ -11,7 +11,7 @@ import polib
 
 _GAP = "\u00a0"
 # Tags with their attributes, and addresses, stay as they are.
-_KEPT = r"<[^<>]*>|https?://\S+"
+_UNTRANSLATED = r"<[^<>]*>|https?://\S+"
 _PLACEHOLDER = r"%\(\w+\)s"
 # Patterns and what takes their place, in every language.
 _RULES = [
@@ -53,7 +53,7 @@ def typeset(text: str, language: str) -> str:
 
 
 def _replace(pattern: str, new: str, text: str) -> str:
-    either = rf"{pattern}|(?P<kept>{_KEPT})"
+    either = rf"{pattern}|(?P<kept>{_UNTRANSLATED})"
     return re.sub(either, lambda found: found["kept"] or found.expand(new), text)
 
 

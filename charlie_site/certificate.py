@@ -51,7 +51,9 @@ def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) ->
         .not_valid_before(now - timedelta(days=1))
         .not_valid_after(now + LIFETIME)
         .add_extension(
-            x509.SubjectAlternativeName([general_name(host) for host in sorted(hosts)]),
+            x509.SubjectAlternativeName(
+                [build_general_name(host) for host in sorted(hosts)]
+            ),
             critical=False,
         )
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
@@ -67,6 +69,6 @@ def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) ->
     certificate_path.write_bytes(certificate.public_bytes(pem))
 
 
-def general_name(host: str) -> x509.GeneralName:
+def build_general_name(host: str) -> x509.GeneralName:
     address = parse_address(host)
     return x509.IPAddress(address) if address else x509.DNSName(host)

@@ -19,16 +19,16 @@ from django.db import DatabaseError
 from charlie_site.environment import (
     BASE_DIR,
     HOME_DIR,
-    data_dir,
+    get_data_dir,
     read_env_file,
     read_or_make,
 )
 from charlie_site.network import (
-    addresses_for_phones,
+    choose_phone_addresses,
+    find_main_address,
+    find_own_addresses,
+    find_own_names,
     is_in_wsl,
-    main_address,
-    own_addresses,
-    own_names,
 )
 from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
 from charlie_site.single_process import hold_lock
@@ -42,21 +42,21 @@ def main() -> None:
     port = read_port()
     is_secure = os.environ.get("HTTPS", "") not in ("", "0")
     scheme = "https" if is_secure else "http"
-    addresses, is_open = own_addresses(), host in ALL_INTERFACES
+    addresses, is_open = find_own_addresses(), host in ALL_INTERFACES
     here = f"{scheme}://{'localhost' if is_open else host}:{port}/"
-    reached = addresses_for_phones(addresses, main_address()) if is_open else []
+    reached = choose_phone_addresses(addresses, find_main_address()) if is_open else []
     for_phones = [f"{scheme}://{address}:{port}/" for address in reached]
     if named := os.environ.get("PUBLIC_URL"):
         for_phones = [named]
-    hosts = own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
+    hosts = find_own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
     try:
         configure(hosts, public_url=[*for_phones, here][0])
         require_free(host, port, here)
         prepare()
     except (OSError, DatabaseError) as error:
-        sys.exit(f"Cannot start: {error}. Is there room to write in {data_dir()}?")
+        sys.exit(f"Cannot start: {error}. Is there room to write in {get_data_dir()}?")
     endpoint = describe_endpoint(
-        host, port, certificate_for(hosts) if is_secure else None
+        host, port, get_certificate_for(hosts) if is_secure else None
     )
     serve(endpoint, ready=partial(greet, here, for_phones, is_open=is_open))
 
@@ -86,7 +86,7 @@ def configure(hosts: set[str], *, public_url: str) -> None:
     # Several servers of one machine must not sign out each other's players, and a
     # server at another port than before must know its own.
     if not os.environ.get("COOKIE_PREFIX"):
-        path = data_dir() / "cookie_prefix"
+        path = get_data_dir() / "cookie_prefix"
         os.environ["COOKIE_PREFIX"] = read_or_make(path, make_cookie_prefix)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
 
@@ -127,7 +127,7 @@ def collect_changed_static() -> None:
     stamp.write_text(fingerprint)
 
 
-def certificate_for(hosts: set[str]) -> tuple[Path, Path]:
+def get_certificate_for(hosts: set[str]) -> tuple[Path, Path]:
     """Return the paths of a key and a certificate for these names and addresses."""
     from django.conf import settings
 

@@ -97,7 +97,7 @@ def read_env_file() -> None:
         sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
 
 
-def data_dir() -> Path:
+def get_data_dir() -> Path:
     """Return the folder for the database, the secret key and other files."""
     return Path(env("DATA_DIR", default=HOME_DIR / "var")).resolve()
 
@@ -133,7 +133,7 @@ def read_or_make(path: Path, make: Callable[[], str]) -> str:
     return path.read_text().strip()
 
 
-def mailers_of(url: str) -> dict[str, dict[str, object]]:
+def build_mailers(url: str) -> dict[str, dict[str, object]]:
     """Return Django's MAILERS for the address of a mail server.
 
     Without a mail server, mails are discarded: printing them would put links that reset

@@ -11,7 +11,7 @@ from charlie_site.logging import redact, request_id
 
 OIDC_APPS = ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
 # What Sentry gets of an event: no request, no user, no arguments of the message.
-_KEPT = {"event_id", "exception", "level", "logger", "platform", "timestamp"}
+_SENT_FIELDS = {"event_id", "exception", "level", "logger", "platform", "timestamp"}
 
 
 def read_oidc(env: Env) -> tuple[str, dict[str, Any]]:
@@ -56,9 +56,9 @@ def _strip(event: dict[str, Any], _hint: dict[str, Any]) -> dict[str, Any]:
     for error in event.get("exception", {}).get("values", []):
         error["value"] = ""
     template = str(event.get("logentry", {}).get("message", ""))
-    kept = {name: value for name, value in event.items() if name in _KEPT}
+    sent = {name: value for name, value in event.items() if name in _SENT_FIELDS}
     tags = {"request": request_id.get()}
-    return {**kept, "message": redact(template.partition("\n")[0]), "tags": tags}
+    return {**sent, "message": redact(template.partition("\n")[0]), "tags": tags}
 
 
 def _require(module: str, variable: str, extra: str) -> None:

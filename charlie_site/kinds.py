@@ -7,7 +7,7 @@ worker answers the rest.
 from django.urls import Resolver404, ResolverMatch, resolve
 
 from games.codes import clean_code
-from runtime.server.http import Place
+from runtime.server.http import Destination
 from runtime.threads import Kind
 
 # Health checks: they answer while every thread is busy, and ask for connections of
@@ -44,14 +44,14 @@ PASSWORDS = {
 SERVICES = {"issuer", "openid_connect_callback"}
 
 
-def find_place(method: str, path: str) -> Place:
+def find_place(method: str, path: str) -> Destination:
     """Return where a request for this path is answered."""
     try:
         match = resolve(path)
     except Resolver404:
-        return Place("", Kind.READER)
+        return Destination("", Kind.READER)
     code = clean_code(str(match.kwargs.get("code", "")))
-    return Place(match.route, _find_kind(method, match), code)
+    return Destination(match.route, _find_kind(method, match), code)
 
 
 def _find_kind(method: str, match: ResolverMatch) -> Kind | None:

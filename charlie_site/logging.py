@@ -59,7 +59,7 @@ _LOGGERS = {
 request_id: ContextVar[str] = ContextVar("request_id", default="-")
 
 
-def logging_to_stderr(level: str, kind: str) -> dict[str, Any]:
+def build_logging(level: str, kind: str) -> dict[str, Any]:
     """Return Django's LOGGING setting; `kind` is `line` for people, `json` for tools.
 
     Tracebacks carry no local variables, and runtime.server.http logs requests
@@ -116,14 +116,14 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "request": vars(record)["request_id"],
             "message": redact(record.getMessage()),
-            **_extra_of(record),
+            **_collect_extra(record),
         }
         if record.exc_info:
             entry["traceback"] = redact(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=False)
 
 
-def _extra_of(record: logging.LogRecord) -> dict[str, Any]:
+def _collect_extra(record: logging.LogRecord) -> dict[str, Any]:
     return {
         name: redact(value) if isinstance(value, str) else value
         for name, value in vars(record).items()
@@ -146,10 +146,10 @@ class ShortOutages(logging.Filter):
             self._left_out += 1
             return False
         cause = str(error).partition("\n")[0]
-        told = (record.getMessage(), type(error).__name__, cause, self._left_out)
+        parts = (record.getMessage(), type(error).__name__, cause, self._left_out)
         self._next, self._left_out = monotonic() + 1, 0
         short = copy(record)
-        short.msg, short.args = "%s (%s: %s; %d more were left out)", told
+        short.msg, short.args = "%s (%s: %s; %d more were left out)", parts
         short.exc_info = short.exc_text = None
         return short
 

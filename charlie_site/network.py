@@ -16,15 +16,15 @@ _VIRTUAL = re.compile(r"docker|br-|veth|virbr|vmnet|vboxnet|lxc|cni|podman")
 _TUNNEL = re.compile(r"tun|tap|wg|ppp|utun|tailscale|zt|nordlynx|proton|ipsec")
 
 
-def own_names() -> set[str]:
+def find_own_names() -> set[str]:
     """Return this machine's names, including the one in the local network."""
     name = socket.gethostname().lower()
     return {"localhost", name} | ({f"{name}.local"} if "." not in name else set())
 
 
-def own_addresses() -> dict[str, str]:
+def find_own_addresses() -> dict[str, str]:
     """Return the interface of each IPv4 address of this machine, where it is known."""
-    main = main_address()
+    main = find_main_address()
     found = {"127.0.0.1": "lo"} | ({main: ""} if main else {})
     with suppress(OSError):
         _, _, listed = socket.gethostbyname_ex(socket.gethostname())
@@ -48,7 +48,7 @@ def read_addresses(text: str) -> dict[str, str]:
     return found
 
 
-def addresses_for_phones(addresses: dict[str, str], main: str | None) -> list[str]:
+def choose_phone_addresses(addresses: dict[str, str], main: str | None) -> list[str]:
     """Return the addresses in private networks, the likeliest for phones first.
 
     `main` is the address of the default route; it is always among them.
@@ -75,7 +75,7 @@ def is_in_private_network(address: str) -> bool:
     return read.is_private and not (read.is_loopback or read.is_link_local)
 
 
-def main_address() -> str | None:
+def find_main_address() -> str | None:
     """Return the address that other machines see, if there is a default route."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:

@@ -17,13 +17,17 @@ from channels.layers import get_channel_layer
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from charlie_site.schema import find_obstacle, missing_migrations, try_tables
+from charlie_site.schema import (
+    find_missing_migrations,
+    find_schema_obstacle,
+    try_tables,
+)
 
 logger = logging.getLogger(__name__)
 # Seconds: health checks give up soon, and the thread serves other requests too.
 LONGEST_WAIT = 2
 # Seconds for which a result answers all requests.
-KEPT_SECONDS = 1
+CACHE_SECONDS = 1
 
 
 class StrangeDatabase(Exception):
@@ -35,7 +39,7 @@ class Readiness:
 
     def __init__(self) -> None:
         self._checking = Lock()
-        self._kept_until = -math.inf
+        self._cached_until = -math.inf
         # The answer during the very first check.
         self._failures = ["unknown"]
 
@@ -47,11 +51,11 @@ class Readiness:
 
         During another thread's check, and shortly after one, returns the last result.
         """
-        is_kept = time.monotonic() < self._kept_until
-        if not is_kept and self._checking.acquire(blocking=False):
+        is_cached = time.monotonic() < self._cached_until
+        if not is_cached and self._checking.acquire(blocking=False):
             try:
                 self._failures = _check_parts()
-                self._kept_until = time.monotonic() + KEPT_SECONDS
+                self._cached_until = time.monotonic() + CACHE_SECONDS
             finally:
                 self._checking.release()
         return self._failures
@@ -62,14 +66,14 @@ readiness = Readiness()
 
 def _check_parts() -> list[str]:
     parts = {"database": _try_database, "layer": async_to_sync(_try_layer)}
-    failures = _failures_of(parts)
+    failures = _list_failures(parts)
     if "database" in failures:
         return failures
     schema = {"migrations": _try_migrations, "tables": _try_tables}
-    return failures + _failures_of(schema | {"saving": _try_saving})
+    return failures + _list_failures(schema | {"saving": _try_saving})
 
 
-def _failures_of(parts: dict[str, Callable[[], Any]]) -> list[str]:
+def _list_failures(parts: dict[str, Callable[[], Any]]) -> list[str]:
     failures = []
     for name, attempt in parts.items():
         try:
@@ -89,9 +93,9 @@ def _try_database() -> None:
 
 def _try_migrations() -> None:
     with closing(_fresh_connection()) as fresh:
-        if obstacle := find_obstacle(fresh):
+        if obstacle := find_schema_obstacle(fresh):
             raise StrangeDatabase(obstacle)
-        if missing := missing_migrations(fresh):
+        if missing := find_missing_migrations(fresh):
             raise RuntimeError(f"Migrations that are not applied: {sorted(missing)}")
 
 

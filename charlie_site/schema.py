@@ -21,7 +21,9 @@ _UNRELEASED = (
 )
 
 
-def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True) -> str:
+def find_schema_obstacle(
+    connection: BaseDatabaseWrapper, *, may_be_newer: bool = True
+) -> str:
     """Return why this version must not use a database; empty if it may.
 
     An empty database is no obstacle. An application with `has_generations` only adds
@@ -45,7 +47,7 @@ def find_obstacle(connection: BaseDatabaseWrapper, *, may_be_newer: bool = True)
     return ""
 
 
-def missing_migrations(connection: BaseDatabaseWrapper) -> set[Name]:
+def find_missing_migrations(connection: BaseDatabaseWrapper) -> set[Name]:
     """Return the newest migrations of this version that were not made."""
     return {*_migrations().graph.leaf_nodes()} - _applied(connection)
 

@@ -77,10 +77,10 @@ def require_database() -> None:
     """Exit if there is no database, or one that this version must not use."""
     from django.db import DatabaseError, connection
 
-    from charlie_site.schema import find_obstacle
+    from charlie_site.schema import find_schema_obstacle
 
     try:
-        obstacle = find_obstacle(connection)
+        obstacle = find_schema_obstacle(connection)
     except DatabaseError as error:
         # A server of databases may be away for a while: pages say so.
         obstacle = f"{error}." if connection.vendor == "sqlite" else ""

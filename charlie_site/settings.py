@@ -14,20 +14,20 @@ from charlie_site.environment import (
     BASE_DIR,
     POSTGRESQL_OPTIONS,
     SQLITE_OPTIONS,
-    data_dir,
+    build_mailers,
     env,
-    mailers_of,
+    get_data_dir,
     read_account_limits,
     read_env_file,
     read_or_make,
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
-from charlie_site.logging import logging_to_stderr
+from charlie_site.logging import build_logging
 
 read_env_file()
 
 # The server writes here: database, secret key, collected static files.
-DATA_DIR = data_dir()
+DATA_DIR = get_data_dir()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -263,7 +263,7 @@ SOCIALACCOUNT_LOGIN_ON_GET = True
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
 MAIL_URL = env("MAIL_URL", default="")
-MAILERS = mailers_of(MAIL_URL)
+MAILERS = build_mailers(MAIL_URL)
 # A site may do without mail: its pages say so. HSTS for other names, and for ever, is a
 # decision of the domain's owner.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
@@ -294,7 +294,7 @@ STORAGES = {
 }
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"
-LOGGING = logging_to_stderr(
+LOGGING = build_logging(
     level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="line")
 )
 if SENTRY_DSN := env("SENTRY_DSN", default=""):

@@ -29,7 +29,7 @@ def hold_lock(folder: Path, address: str = "") -> None:
         lock.close()
         if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
             sys.exit(f"Cannot lock {folder}: {error}.")
-        where = last_address(folder)
+        where = read_last_address(folder)
         sys.exit(
             f"Another server runs on {folder}{where and f': it is open at {where}'}."
             " Several processes need REDIS_URL, and without it each a DATA_DIR and a"
@@ -40,7 +40,7 @@ def hold_lock(folder: Path, address: str = "") -> None:
     (folder / _ADDRESS).write_text(address)
 
 
-def last_address(folder: Path) -> str:
+def read_last_address(folder: Path) -> str:
     """Return the address of the last server that held the lock, empty if unknown."""
     place = folder / _ADDRESS
     return place.read_text() if place.exists() else ""

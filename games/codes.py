@@ -16,7 +16,7 @@ _IN_TEXT = re.compile(rf"(?<![^\W_]){_HALF}[\s\-\u2010-\u2015]?{_HALF}(?![^\W_])
 _LINK = re.compile(r"/T/([^/?#\s]+)")
 
 
-def new_code() -> str:
+def make_code() -> str:
     """Return a random table code. It may be in use: the database has to check."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 

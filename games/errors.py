@@ -51,7 +51,7 @@ class Refused(Enum):
     TOO_FEW_SEATS = Refusal(_("You need 3 to 5 players."))
     NOT_HOST = Refusal(_("Only the host can do this."), 403)
     NOT_SEATED = Refusal(_("You don't have a seat here, but you can watch."), 403)
-    KEPT_OUT = Refusal(_("You can't take a seat here, but you can watch."), 403)
+    EXCLUDED = Refusal(_("You can't take a seat here, but you can watch."), 403)
     BANNED = Refusal("", 403)
     OPENING_CLOSED = Refusal(
         _("You can't start games on this server, but you can join one."), 403
@@ -102,7 +102,7 @@ def refuse_if(condition: object, why: Refused) -> None:
         raise TableError(why)
 
 
-def required[T](value: T | None, why: Refused) -> T:
+def require_found[T](value: T | None, why: Refused) -> T:
     """Return a value.
 
     Raises:

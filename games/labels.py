@@ -27,7 +27,7 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.state import Phase
-from games.rules.suspects import sides_of_suspect
+from games.rules.suspects import list_matching_sides
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -273,7 +273,7 @@ def suspect_traits(code: str) -> str:
 # Every card and every caption of a drawn card shows the traits.
 @lru_cache(maxsize=512)
 def _traits_in(_language: str | None, code: str) -> str:
-    return join_sides(sides_of_suspect(code))
+    return join_sides(list_matching_sides(code))
 
 
 def suspect_label(code: str) -> str:
@@ -337,7 +337,7 @@ BOT_FACES = {
     "argus": Investigator.MERIDIAN,
 }
 
-BOT_WAYS: dict[str, LazyText] = {
+BOT_STYLES: dict[str, LazyText] = {
     "pip": pgettext_lazy("bot", "A pup: keen, and quick to forget."),
     "bruno": pgettext_lazy(
         "bot", "An old hand: a good judge of whatever he still remembers."
@@ -351,6 +351,6 @@ def name_of_bot(name: str) -> str:
     return BOT_NAMES[name]
 
 
-def way_of_bot(name: str) -> str:
+def describe_bot(name: str) -> str:
     """Return a sentence on how a bot plays."""
-    return str(BOT_WAYS[name])
+    return str(BOT_STYLES[name])

@@ -22,12 +22,12 @@ def public_url(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path)
 
 
-def address_of(request: HttpRequest) -> str:
+def read_client_address(request: HttpRequest) -> str:
     """Return the client address of a request, for rate limits; empty if unknown."""
     return _address(request.META.get("REMOTE_ADDR"), request.headers)
 
 
-def address_of_socket(scope: Mapping[str, Any]) -> str:
+def read_socket_address(scope: Mapping[str, Any]) -> str:
     """Return the client address of a socket, for rate limits; empty if unknown."""
     headers = {
         name.decode("latin-1").title(): value.decode("latin-1")

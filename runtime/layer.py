@@ -168,8 +168,8 @@ class ChannelLayer(BaseChannelLayer):
     async def flush(self) -> None:
         """Drop all groups and messages of the running loop."""
         here = self._here()
-        for kept in (here.groups, here.unread, here.queues):
-            kept.clear()
+        for store in (here.groups, here.unread, here.queues):
+            store.clear()
 
     async def close(self) -> None:
         """End the subscription of the running loop."""
@@ -184,8 +184,8 @@ class ChannelLayer(BaseChannelLayer):
 
     def _open(self, name: str) -> Queue:
         """Return the queue of a channel. The caller keeps it alive."""
-        kept = self._here().queues
-        return kept.get(name) or kept.setdefault(name, asyncio.Queue(self.capacity))
+        store = self._here().queues
+        return store.get(name) or store.setdefault(name, asyncio.Queue(self.capacity))
 
     # Other processes.
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from weakref import WeakValueDictionary
 
 from runtime.metrics import NOTICES
-from runtime.threads import in_daemon
+from runtime.threads import run_in_daemon
 
 # A name of the internet with a dot, no address or user name, and a path without spaces,
 # backslashes and fragments.
@@ -75,7 +75,7 @@ async def connect(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
     """
     # Only an address that was checked is connected to: a name may lead to another one
     # each time.
-    found = await in_daemon(partial(getaddrinfo, host, _PORT, type=SOCK_STREAM))
+    found = await run_in_daemon(partial(getaddrinfo, host, _PORT, type=SOCK_STREAM))
     address = str(found[0][4][0])
     if not is_public(address):
         raise OSError("The address of a service is not public.")

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from django.conf import settings
 
-from runtime.threads import time_left
+from runtime.threads import get_time_left
 
 # Requests that wait or run: in all, of one address (five phones of a table may share
 # one), and of one session: the page of a result asks for three parts at once.
@@ -66,7 +66,7 @@ async def _acquired(turn: asyncio.Lock) -> AsyncIterator[None]:
         QueueFull: others have held it for too long.
     """
     try:
-        async with asyncio.timeout(time_left()):
+        async with asyncio.timeout(get_time_left()):
             await turn.acquire()
     except TimeoutError:
         raise QueueFull from None

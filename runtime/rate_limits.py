@@ -31,7 +31,7 @@ class RateLimit:
     def hit(self, key: object = "") -> bool:
         """Count an event, unless it exceeds the limit; return whether it is within."""
         with self._lock:
-            events = self._events_of(str(key))
+            events = self._get_recent_events(str(key))
             is_within = len(events) < self.most
             if is_within:
                 events.append(time.time())
@@ -40,14 +40,14 @@ class RateLimit:
     def is_reached(self, key: object = "") -> bool:
         """Return whether the next event would exceed the limit. Does not count."""
         with self._lock:
-            return len(self._events_of(str(key))) >= self.most
+            return len(self._get_recent_events(str(key))) >= self.most
 
     def forget(self) -> None:
         """Drop all events. For tests."""
         with self._lock:
             self._events.clear()
 
-    def _events_of(self, key: str) -> deque[float]:
+    def _get_recent_events(self, key: str) -> deque[float]:
         """Return the events in the current window. The caller holds the lock."""
         now = time.time()
         self._sweep(now)
@@ -67,7 +67,7 @@ class RateLimit:
                 del self._events[key]
 
 
-class Places:
+class ConcurrencyLimit:
     """At most `amount` things at the same time by key. For one event loop."""
 
     def __init__(self, amount: int) -> None:

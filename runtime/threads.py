@@ -124,7 +124,7 @@ class CallThread(ThreadPoolExecutor):
         if wait:
             wait.begin()
         if settings.IS_SQLITE and connection.connection is not None:
-            limit = f"PRAGMA busy_timeout = {round(time_left() * 1000)}"
+            limit = f"PRAGMA busy_timeout = {round(get_time_left() * 1000)}"
             connection.connection.execute(limit)
         try:
             return call(*args, **kwargs)
@@ -158,11 +158,11 @@ def find_worker(code: str) -> CallThread:
     return workers[crc32(code.encode()) % len(workers)]
 
 
-def all_threads() -> list[CallThread]:
+def list_threads() -> list[CallThread]:
     return [*workers, *readers, *slow.values()]
 
 
-THREAD_CALLS.set_function(lambda: sum(each.calls for each in all_threads()))
+THREAD_CALLS.set_function(lambda: sum(each.calls for each in list_threads()))
 
 
 @contextmanager
@@ -192,7 +192,7 @@ async def call_on[**P, T](
     return await asyncio.wrap_future(future)
 
 
-def time_left() -> float:
+def get_time_left() -> float:
     """Return for how many seconds the current call or request may still wait."""
     wait = _wait.get()
     ends_at = _here.ends_at or (wait.ends_at if wait else None)
@@ -212,7 +212,7 @@ def require_slow_thread(kind: Kind) -> None:
         )
 
 
-async def in_daemon[T](call: Callable[[], T]) -> T:
+async def run_in_daemon[T](call: Callable[[], T]) -> T:
     """Return the result of a call that may hang, such as asking for a name's address.
 
     It gets a thread of its own, for which the end of the process does not wait. The
@@ -280,7 +280,7 @@ def start_task(work: Coroutine[Any, Any, None]) -> None:
 
 
 @contextmanager
-def logged(message: str) -> Iterator[None]:
+def log_errors(message: str) -> Iterator[None]:
     """Log an error instead of raising it, so that other work goes on."""
     try:
         yield

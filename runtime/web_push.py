@@ -20,11 +20,11 @@ from runtime import outgoing
 
 _CURVE = ec.SECP256R1()
 # Seconds for which a push service keeps a message for a browser without a network.
-_KEPT = 30 * 60
+_TTL_SECONDS = 30 * 60
 
 
 @cache
-def server_key() -> Vapid:
+def get_server_key() -> Vapid:
     """Return the key that names this server to push services.
 
     It is made of SECRET_KEY, so all processes have the same one, and no file of its own
@@ -36,9 +36,13 @@ def server_key() -> Vapid:
 
 
 @cache
-def public_key() -> str:
+def get_public_key() -> str:
     """Return the public half of the server's key, as browsers want it."""
-    return urlsafe_b64encode(_point_of(server_key().public_key)).rstrip(b"=").decode()
+    return (
+        urlsafe_b64encode(_encode_point(get_server_key().public_key))
+        .rstrip(b"=")
+        .decode()
+    )
 
 
 async def send(
@@ -58,10 +62,10 @@ async def send(
     claims = {"aud": f"https://{url.hostname}", "sub": f"https://{site}"}
     headers = {
         "Content-Encoding": "aes128gcm",
-        "TTL": str(_KEPT),
+        "TTL": str(_TTL_SECONDS),
         "Topic": topic,
         "Urgency": "high",
-        **server_key().sign(claims),
+        **get_server_key().sign(claims),
     }
     return await outgoing.post(endpoint, headers, body)
 
@@ -70,7 +74,7 @@ def encrypt(message: bytes, p256dh: bytes, auth: bytes) -> bytes:
     """Return a message that only the browser with these keys can read (RFC 8291)."""
     own, salt = ec.generate_private_key(_CURVE), os.urandom(16)
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, p256dh)
-    point = _point_of(own.public_key())
+    point = _encode_point(own.public_key())
     shared = own.exchange(ec.ECDH(), theirs)
     secret = _derive(shared, auth, b"WebPush: info\0" + p256dh + point, 32)
     key = _derive(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
@@ -84,7 +88,7 @@ def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(SHA256(), length, salt, info).derive(secret)
 
 
-def _point_of(key: ec.EllipticCurvePublicKey) -> bytes:
+def _encode_point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 

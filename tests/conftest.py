@@ -104,7 +104,7 @@ def english():
 def django_db_setup(django_db_setup):
     """Close the connections of other threads before the test database is removed."""
     yield
-    wait([each.submit(connections.close_all) for each in threads.all_threads()])
+    wait([each.submit(connections.close_all) for each in threads.list_threads()])
     # The thread on which asynchronous tests run synchronous code.
     SyncToAsync.single_thread_executor.submit(connections.close_all).result()
 

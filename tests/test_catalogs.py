@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 
 from charlie_site.catalogs import compile_catalog, is_stale
-from tools.catalogs import ROOT, faults_of, write_header
+from tools.catalogs import ROOT, find_entry_faults, write_header
 
 POLISH = "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);"
 
@@ -62,12 +62,12 @@ def test_catalogue_is_compiled_anew_only_after_a_change(source):
     ],
 )
 def test_fault_in_a_translation_is_found(fault, entry):
-    assert fault in "".join(faults_of(entry, 3))
+    assert fault in "".join(find_entry_faults(entry, 3))
 
 
 def test_good_translation_has_no_fault():
     entry = polib.POEntry(msgid="Hi %(name)s", msgstr="Cześć, %(name)s")
-    assert list(faults_of(entry, 3)) == []
+    assert list(find_entry_faults(entry, 3)) == []
 
 
 def test_header_names_the_language_of_a_new_catalogue(source):

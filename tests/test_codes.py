@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.codes import CODE_ALPHABET, CODE_LENGTH, clean_code, find_code, new_code
+from games.codes import CODE_ALPHABET, CODE_LENGTH, clean_code, find_code, make_code
 
 SPELLINGS = [
     "K7QX2M",
@@ -55,7 +55,7 @@ def test_no_code_or_several_lead_nowhere(text):
 
 
 def test_new_code_is_in_its_stored_form():
-    code = new_code()
+    code = make_code()
     assert len(code) == CODE_LENGTH
     assert set(code) <= set(CODE_ALPHABET)
     assert clean_code(code) == code

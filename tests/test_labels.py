@@ -9,7 +9,7 @@ from games.deduction.bots.characters import CHARACTERS
 from games.deduction.bots.policy import Phrase
 from games.rules.editions import Investigator
 from games.rules.suspects import SUSPECTS, Trait, sides_of
-from games.table.reactions import reaction_in_words
+from games.table.reactions import describe_reaction
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
@@ -50,12 +50,12 @@ def test_every_bot_and_every_phrase_has_words(language: str) -> None:
     with translation.override(language):
         for name in CHARACTERS:
             assert labels.name_of_bot(name)
-            assert labels.way_of_bot(name)
-        assert all(reaction_in_words(line) for line in Phrase)
+            assert labels.describe_bot(name)
+        assert all(describe_reaction(line) for line in Phrase)
 
 
 def test_phrases_are_in_the_language_of_the_viewer() -> None:
     with translation.override("en"):
-        english = reaction_in_words(Phrase.CAUGHT_CHIEF)
+        english = describe_reaction(Phrase.CAUGHT_CHIEF)
     with translation.override("pl"):
-        assert reaction_in_words(Phrase.CAUGHT_CHIEF) != english
+        assert describe_reaction(Phrase.CAUGHT_CHIEF) != english

@@ -17,20 +17,20 @@ from games.rules.deal import Deal, shuffle_deal
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Choose, Draw, Move, Place, Sorted
 from games.rules.observe import SPECTATOR
-from games.rules.state import INVESTIGATOR, new_game
+from games.rules.state import INVESTIGATOR, begin_state
 from games.rules.suspects import sides_of
-from games.table.present.page import Page, show
+from games.table.present.page import Page, show_page
 from games.table.setup import open_table
 from games.table.socket_messages import write_update
 from games.table.starting import start_game
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import (
     choose_move,
     look_into,
     make,
     make_players,
+    make_setup,
     seat_all,
-    setup_of,
 )
 from tests.support.pages import forget_pages
 from tests.support.samples import quick_first
@@ -47,7 +47,7 @@ BLANKS = re.compile(
 
 
 def open_world(players, deal: Deal, placement: str = "players") -> Game:
-    setup = setup_of(placement=placement, limits="quick")
+    setup = make_setup(placement=placement, limits="quick")
     game = open_table(players[0], setup)
     seat_all(game, players)
     start_game(game.code, players[0], first_seat=0, deals=[deal])
@@ -56,7 +56,7 @@ def open_world(players, deal: Deal, placement: str = "players") -> Game:
 
 def deal_for(game: Game, seed: bytes) -> Deal:
     kinds = [seat.investigator for seat in game.seats.order_by("index")]
-    return shuffle_deal(seed, new_game(tuple(kinds), game.options, 0))
+    return shuffle_deal(seed, begin_state(tuple(kinds), game.options, 0))
 
 
 def moves_of(deal: Deal, chance: random.Random, side_of_bob: int) -> list[Move]:
@@ -83,7 +83,7 @@ def without_investigators(deal: Deal) -> bool:
 @pytest.mark.slow
 def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
     chance, players = random.Random(seed), make_players(3)
-    trial = open_table(players[0], setup_of(placement="players"))
+    trial = open_table(players[0], make_setup(placement="players"))
     seat_all(trial, players)
     deals = (deal_for(trial, bytes([seed, n]) * 16) for n in range(99))
     deal = next(filter(without_investigators, deals))
@@ -102,7 +102,7 @@ def test_pages_and_updates_do_not_tell_two_worlds_apart(seed, hands):
 @pytest.mark.parametrize("seed", quick_first(range(3)))
 def test_eve_cannot_tell_faces_apart_after_a_round(seed, hands):
     players = make_players(3)
-    trial = open_table(players[0], setup_of())
+    trial = open_table(players[0], make_setup())
     seat_all(trial, players)
     deal = deal_for(trial, bytes([seed]) * 32)
     worlds = [
@@ -138,7 +138,7 @@ def pages_of(game: Game, players) -> list[Page]:
     """Return the pages of all viewers but bob; eve's is the last."""
     viewers = [*players[::2], None]
     snapshot = look_into(game)
-    return [show(see(snapshot, viewer)) for viewer in viewers]
+    return [show_page(see(snapshot, viewer)) for viewer in viewers]
 
 
 def public_parts(game: Game) -> dict[str, str]:
@@ -161,7 +161,7 @@ def pages(game: Game, players) -> list[tuple[str, str]]:
     forget_pages()
     shown = []
     for viewer in (*players[::2], None):
-        client = browser_of(viewer)
+        client = open_browser(viewer)
         for name, query in (("table", ""), ("update", "?protocol=2"), ("log", "")):
             answer = client.get(reverse(name, args=[game.code]) + query)
             headers = {**answer.headers}

@@ -28,10 +28,10 @@ from tests.support.cast import look_into, newcomer
 from tests.support.pages import forget_pages
 from tests.support.samples import quick_first
 from tests.support.worlds import (
+    swap_faces,
     with_other_cards,
     with_other_clue,
     with_other_deck,
-    with_other_faces_of,
 )
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def play(name: str) -> Iterator[tuple[Snapshot, list[Player]]]:
     record = positions.read_record(name)
     game, players = positions.begin(record)
     yield look_into(game), players
-    for entry in positions.moves_of(record):
+    for entry in positions.list_moves(record):
         positions.make_recorded(game, players, entry)
         yield look_into(game), players
 
@@ -89,7 +89,7 @@ def list_secrets(state: State, chance: random.Random):
     yield "cards", with_other_cards(state, chance), None, set()
     for seat in range(len(state.seats)):
         yield "clue", with_other_clue(state, seat), seat, CLUE
-        yield "faces", with_other_faces_of(state, seat), seat, FACES
+        yield "faces", swap_faces(state, seat), seat, FACES
 
 
 def check_secrets(

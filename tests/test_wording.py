@@ -5,7 +5,7 @@ import gettext
 import polib
 import pytest
 
-from tools.catalogs import LOCALES, ROOT, catalog_of
+from tools.catalogs import LOCALES, ROOT, read_catalog
 from tools.template_roles import find_roles
 from tools.wording import (
     Fault,
@@ -151,6 +151,6 @@ def test_faults_are_counted_by_kind_and_language():
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_plural_form_of_a_number_is_the_right_one(locale):
-    header = catalog_of(locale, ROOT).metadata["Plural-Forms"]
+    header = read_catalog(locale, ROOT).metadata["Plural-Forms"]
     choose = gettext.c2py(header.partition("plural=")[2].rstrip(";"))
     assert [choose(number) for number in NUMBERS] == FORMS[locale]

@@ -52,7 +52,7 @@ def collect() -> None:
     """Bring the catalogues up to date; English translates itself."""
     make_messages(ROOT)
     for locale in LOCALES:
-        catalog = catalog_of(locale, ROOT)
+        catalog = read_catalog(locale, ROOT)
         write_header(catalog, locale)
         if locale == "en":
             for entry in catalog:
@@ -98,7 +98,7 @@ def check(base: Path) -> None:
     faults = [
         f"{locale}: {fault}"
         for locale in LOCALES
-        for fault in find_faults(catalog_of(locale, base))
+        for fault in find_faults(read_catalog(locale, base))
     ]
     if faults:
         shown = "\n".join(faults[:SHOWN])
@@ -119,7 +119,7 @@ def make_messages(base: Path) -> None:
     subprocess.run(command, check=True, cwd=base)
 
 
-def catalog_of(locale: str, base: Path, folder: str = "locale") -> polib.POFile:
+def read_catalog(locale: str, base: Path, folder: str = "locale") -> polib.POFile:
     return polib.pofile(str(base / folder / locale / "LC_MESSAGES" / "django.po"))
 
 
@@ -127,10 +127,10 @@ def find_faults(catalog: polib.POFile) -> Iterator[str]:
     forms = int(re.findall(r"nplurals=(\d)", catalog.metadata["Plural-Forms"])[0])
     for entry in catalog:
         if not entry.obsolete:
-            yield from faults_of(entry, forms)
+            yield from find_entry_faults(entry, forms)
 
 
-def faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
+def find_entry_faults(entry: polib.POEntry, forms: int) -> Iterator[str]:
     texts = list(entry.msgstr_plural.values()) or [entry.msgstr]
     if entry.fuzzy:
         yield f"fuzzy: {entry.msgid!r}"

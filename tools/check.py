@@ -14,6 +14,7 @@ from tests.support.programs import get_missing
 PYTHON = sys.executable
 # The longest first.
 TOOLS = {
+    "words": [PYTHON, "-m", "tools.words", "--check"],
     "mypy": [PYTHON, "-m", "mypy"],
     "ruff": [PYTHON, "-m", "ruff", "check", "--quiet"],
     "ruff format": [PYTHON, "-m", "ruff", "format", "--quiet", "--check"],

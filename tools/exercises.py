@@ -8,14 +8,14 @@ from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
-from games.deduction.puzzles import Difficulty, exercise_name, find_deal
+from games.deduction.puzzles import Difficulty, find_deal, name_exercise
 
 EXERCISES = Path(__file__).parents[1] / "games" / "daily" / "exercises.json"
 LAST_EXERCISE = 1000
 
 
 def find(difficulty: Difficulty, number: int) -> int:
-    return find_deal(exercise_name(difficulty, number), difficulty)
+    return find_deal(name_exercise(difficulty, number), difficulty)
 
 
 def main() -> None:

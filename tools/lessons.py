@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from games.deduction.candidates import Position, position_of
+from games.deduction.candidates import Position, build_position
 from games.deduction.memory import BLANK, remember
 from games.deduction.proof_steps import IsChief, Proof, StepKind
 from games.deduction.proofs import prove
-from games.proof.record import Record, parse_record, steps_of
+from games.proof.record import Record, parse_record, replay_steps
 from games.rules.editions import Placement
 from games.rules.observe import observe
 from games.rules.state import Phase, State
-from games.rules.suspects import Suspect, sides_of_suspect
+from games.rules.suspects import Suspect, list_matching_sides
 
 ROOT = Path(__file__).parents[1]
 RECORDS = ROOT / "tests" / "records"
@@ -39,7 +39,7 @@ class Moment:
 
     @property
     def chief(self) -> Suspect | None:
-        possible = self.position.possible_chiefs()
+        possible = self.position.list_possible_chiefs()
         is_known = len(possible) == 1 and possible[0] in self.in_lines
         return possible[0] if is_known else None
 
@@ -77,7 +77,7 @@ def is_of_discards(moment: Moment, proof: Proof) -> bool:
 
 def is_of_timing(moment: Moment, proof: Proof) -> bool:
     """Return whether the last card has just made it certain, and nobody has accused."""
-    before = moment.before and moment.before.possible_chiefs()
+    before = moment.before and moment.before.list_possible_chiefs()
     return bool(before) and len(before or ()) > 1 and not moment.state.accusations
 
 
@@ -85,7 +85,7 @@ def is_of_placing(moment: Moment, proof: Proof) -> bool:
     """Return whether a card lies in a line although a public clue does not match it."""
     if moment.record.options.placement is not Placement.PLAYERS:
         return False
-    sides = [sides_of_suspect(card) for card in moment.in_lines]
+    sides = [list_matching_sides(card) for card in moment.in_lines]
     return any(clue not in each for each in sides for clue in moment.publics)
 
 
@@ -104,13 +104,13 @@ def moments() -> Iterator[Moment]:
     """Yield the moments of all records, without those of a clue dealt face up."""
     for kind in ("game", "placement"):
         for path in sorted(RECORDS.glob(f"{kind}-*.json")):
-            yield from moments_of(path)
+            yield from find_moments(path)
 
 
-def moments_of(path: Path) -> Iterator[Moment]:
+def find_moments(path: Path) -> Iterator[Moment]:
     record = parse_record(json.loads(path.read_text())["record"])
     memory, before = BLANK, dict[int, Position]()
-    for moves, ((_round, move), step) in enumerate(steps_of(record)):
+    for moves, ((_round, move), step) in enumerate(replay_steps(record)):
         state = step.state
         if move == 0:
             memory, before = BLANK, {}
@@ -120,7 +120,7 @@ def moments_of(path: Path) -> Iterator[Moment]:
         if state.placing:
             continue
         for seat in range(len(record.seats)):
-            position = position_of(observe(state, seat), memory)
+            position = build_position(observe(state, seat), memory)
             last = before.get(seat)
             before[seat] = position
             if set(position.known) & set(range(len(record.seats))) == {seat}:
@@ -128,12 +128,12 @@ def moments_of(path: Path) -> Iterator[Moment]:
 
 
 def is_of_silence(moment: Moment) -> bool:
-    possible = moment.position.possible_chiefs()
+    possible = moment.position.list_possible_chiefs()
     is_open = len(possible) == 2 and set(possible) <= set(moment.in_lines)
     return is_open and not moment.state.accusations
 
 
-def lesson_of(moment: Moment, shown: set[Suspect]) -> dict[str, Any]:
+def build_lesson(moment: Moment, shown: set[Suspect]) -> dict[str, Any]:
     """Return a moment as JSON; the other discards lie face down."""
     cards = moment.position.cards
     discards = [[card for card in each.discards if card in shown] for each in cards]
@@ -159,7 +159,7 @@ def make_lessons() -> list[dict[str, Any]]:
         size = sum(cards.number for cards in moment.position.cards)
         if is_of_silence(moment):
             every = {card for cards in moment.position.cards for card in cards.discards}
-            found[3].append((size, order, lesson_of(moment, every)))
+            found[3].append((size, order, build_lesson(moment, every)))
         if not moment.chief:
             continue
         proof = prove(moment.position, IsChief(moment.chief)) or ()
@@ -167,7 +167,7 @@ def make_lessons() -> list[dict[str, Any]]:
             continue
         for place, is_of_topic in enumerate(TOPICS):
             if is_of_topic and is_of_topic(moment, proof):
-                lesson = lesson_of(moment, discarded_in(proof))
+                lesson = build_lesson(moment, discarded_in(proof))
                 found[place].append((size, order, lesson))
     used: set[str] = set()
     lessons = []

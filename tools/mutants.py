@@ -76,16 +76,16 @@ def main() -> None:
 
 def choose(copy: Path, package: str, count: int, seed: str) -> list[Mutant]:
     paths = sorted((copy / "games" / package).rglob("*.py"))
-    mutants = [mutant for path in paths for mutant in mutants_of(path, copy)]
+    mutants = [mutant for path in paths for mutant in list_mutants(path, copy)]
     return sorted(mutants, key=lambda mutant: mutant.rank(seed))[:count]
 
 
-def mutants_of(path: Path, copy: Path) -> Iterator[Mutant]:
+def list_mutants(path: Path, copy: Path) -> Iterator[Mutant]:
     """Yield every mutant of a file that fits on one line."""
     source = path.read_text()
     lines = source.splitlines()
     for node in ast.walk(ast.parse(source)):
-        for twin in twins_of(node):
+        for twin in list_twins(node):
             if node.lineno == node.end_lineno:
                 line, column = node.lineno, node.col_offset
                 name = str(path.relative_to(copy))
@@ -93,7 +93,7 @@ def mutants_of(path: Path, copy: Path) -> Iterator[Mutant]:
                 yield Mutant(name, line, column, old, twin, lines[line - 1])
 
 
-def twins_of(node: ast.AST) -> Iterator[str]:
+def list_twins(node: ast.AST) -> Iterator[str]:
     """Yield the wrong expressions that may stand in place of a node."""
     match node:
         case ast.Compare(left, [sign], [right]) if type(sign) in OTHER:

@@ -28,7 +28,7 @@ from games.rules.deal import draw_lot, shuffle_deal
 from games.rules.editions import OPTIONS, PRESETS, SEATS, Edition, Investigator, Options
 from games.rules.moves import Move
 from games.rules.observe import SPECTATOR, observe
-from games.rules.state import Phase, State, new_game
+from games.rules.state import Phase, State, begin_state
 
 _CHUNK = 20
 _BAR = 30
@@ -50,7 +50,7 @@ _Z = 1.959964
 class Reference(Character):
     """A rule that the characters are measured against: only the chance counts."""
 
-    def accuses(self, best: Prospect, _waiting: float) -> bool:
+    def should_accuse(self, best: Prospect, _waiting: float) -> bool:
         return best.chief >= self.threshold
 
 
@@ -87,7 +87,7 @@ def states_of_game(
     """Yield the state after each deal and each move of a game with this cast."""
     seats = tuple(Investigator)[: len(cast)]
     first = draw_lot(key, len(cast), "first player")
-    state, memory, clock = new_game(seats, options, first), BLANK, TableClock()
+    state, memory, clock = begin_state(seats, options, first), BLANK, TableClock()
     while state.phase is not Phase.OVER:
         if state.phase is Phase.BETWEEN:
             state, _ = begin_round(state, shuffle_deal(key, state))
@@ -212,7 +212,7 @@ def find_character(name: str) -> Character:
     return NAIVE if name == NAIVE.name else CHARACTERS[name]
 
 
-def standing_of(pairing: Pairing, games: Iterable[Played]) -> Standing:
+def compute_standing(pairing: Pairing, games: Iterable[Played]) -> Standing:
     """Return the standing after at least one game of a pairing."""
     first = pairing.names[0]
     shares: list[float] = []
@@ -255,7 +255,7 @@ def main(arguments: list[str] | None = None) -> None:
     pairings = _pairings(options["bots"], options["players"])
     start = time.monotonic()
     played = _play_all(pairings, options)
-    standings = [standing_of(pairing, played[pairing]) for pairing in pairings]
+    standings = [compute_standing(pairing, played[pairing]) for pairing in pairings]
     for line in _table(standings):
         print(line)
     seconds = time.monotonic() - start

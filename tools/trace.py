@@ -74,13 +74,13 @@ def begin() -> tuple[Any, list[Any]]:
     from games.models import Game
     from games.rules.deal import shuffle_deal
     from games.rules.editions import PRESETS, Edition, Investigator
-    from games.rules.state import new_game
+    from games.rules.state import begin_state
     from games.table.starting import start_game
     from tests.support.cast import choose_all, open_lobby
 
     game, players = open_lobby(5)
     # Which parts of a page change depends on the cards.
-    empty = new_game(tuple(Investigator), PRESETS[Edition.DEVIR].options, 0)
+    empty = begin_state(tuple(Investigator), PRESETS[Edition.DEVIR].options, 0)
     deals = [shuffle_deal(bytes(32), empty)]
     start_game(game.code, players[0], first_seat=0, deals=deals)
     choose_all(Game.objects.get(pk=game.pk), players)
@@ -107,9 +107,9 @@ async def by_post(
     """Yield a call that draws for a seat by a POST of its page."""
     from asgiref.sync import sync_to_async
 
-    from tests.support.sockets import cookies_of
+    from tests.support.sockets import build_cookies
 
-    cookies = [await sync_to_async(cookies_of)(player) for player in players]
+    cookies = [await sync_to_async(build_cookies)(player) for player in players]
     async with open_sockets(game, players if is_live else []) as sockets:
 
         async def draw(seat: int) -> None:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import polib
 
-from tools.catalogs import LOCALES, ROOT, catalog_of
+from tools.catalogs import LOCALES, ROOT, read_catalog
 from tools.template_roles import Key, find_roles
 
 type Glossary = dict[str, Any]
@@ -66,8 +66,8 @@ def find_faults(base: Path) -> Iterator[Fault]:
         yield Fault("en", "a button that is a heading, too", words)
     for locale in LOCALES:
         own = read_glossary(base / "locale" / locale)
-        catalog = catalog_of(locale, base)
-        replaced = catalog_of(locale, base, "locale/frameworks")
+        catalog = read_catalog(locale, base)
+        replaced = read_catalog(locale, base, "locale/frameworks")
         rules = common["forbidden"] + own["forbidden"]
         for kind, words in find_forbidden([*catalog, *replaced], rules):
             yield Fault(locale, kind, words)
@@ -83,7 +83,7 @@ def read_glossary(folder: Path) -> Glossary:
     return tomllib.loads((folder / "glossary.toml").read_text("utf-8"))
 
 
-def texts_of(entry: polib.POEntry) -> list[str]:
+def list_texts(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) or [entry.msgstr]
 
 
@@ -97,7 +97,7 @@ def find_forbidden(
     for rule in rules:
         pattern, unused = re.compile(rule["words"]), set(rule.get("except", ()))
         for entry in entries:
-            found = [pattern.search(TAG.sub("", text)) for text in texts_of(entry)]
+            found = [pattern.search(TAG.sub("", text)) for text in list_texts(entry)]
             if not any(found):
                 continue
             excuses = [each for each in rule.get("except", ()) if is_about(entry, each)]
@@ -138,14 +138,14 @@ def find_long_buttons(
     catalog: polib.POFile, buttons: set[Key], glossary: Glossary
 ) -> Iterator[str]:
     for entry in catalog:
-        longest = max(map(length_of, texts_of(entry)))
+        longest = max(map(measure, list_texts(entry)))
         is_button = (entry.msgctxt or "", entry.msgid) in buttons
         allowed = entry.msgid in glossary.get("long_buttons", ())
         if is_button and longest > LONGEST_BUTTON and not allowed:
-            yield f"{longest} characters: {texts_of(entry)[0]!r}"
+            yield f"{longest} characters: {list_texts(entry)[0]!r}"
 
 
-def length_of(text: str) -> int:
+def measure(text: str) -> int:
     """Return the length with a name of eight letters, and numbers of two digits."""
     return len(PLACEHOLDER.sub("12", text.replace(NAME, "Mercedes")))
 

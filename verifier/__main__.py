@@ -9,7 +9,7 @@ from codecs import BOM_UTF8
 from pathlib import Path
 from typing import Any
 
-from games.proof.chain import read_receipts, receipt_of_record
+from games.proof.chain import build_receipt, read_receipts
 from games.proof.record import load_proven
 from games.proof.verify import Check, verify
 from games.rules.illegal import RecordError
@@ -44,7 +44,7 @@ def _compare(content: Any, checks: list[Check], text: str) -> list[Check]:
     """Compare the receipts in a text with the record, if the record itself holds."""
     if not all(check.holds for check in checks):
         return []
-    due, receipts = str(receipt_of_record(content)), read_receipts(text)
+    due, receipts = str(build_receipt(content)), read_receipts(text)
     if not receipts:
         return [Check("receipt", due, "none in the text")]
     return [Check("receipt", str(receipt), due) for receipt in receipts]

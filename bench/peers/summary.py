@@ -28,7 +28,7 @@ def print_summary(rounds: list[dict[str, Any]]) -> None:
         print(f"| {' | '.join(_row(side, played))} |")
 
 
-def _best_of(steps: Steps) -> float:
+def _find_best(steps: Steps) -> float:
     """Return the highest rate at which p99 stayed below 100 ms."""
     # A side that kept up made all moves, except perhaps one at the end of the step.
     good = (step.offered or step.achieved for step in steps if step.is_good)
@@ -43,7 +43,7 @@ def _row(side: str, found: list[dict[str, Any]]) -> list[str]:
     return [
         side,
         str(len(found)),
-        f"{median(map(_best_of, ramps)):.0f}",
+        f"{median(map(_find_best, ramps)):.0f}",
         f"{_median(full, 'achieved'):.0f}",
         f"{waits} ms",
         f"{_median(quiet, 'cpu_a_move'):.2f} / {_median(full, 'cpu_a_move'):.2f} ms",

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from games.players.identity import find_own_player, keep_guest_key
 from games.players.names import clean_name
 from games.table.ownership import keep_out
-from runtime.addresses import address_of
+from runtime.addresses import read_client_address
 
 REAUTHENTICATION = {
     "reauthenticate": _("Use your password"),
@@ -82,7 +82,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return url_has_allowed_host_and_scheme(url, allowed_hosts={host})
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        return address_of(request)
+        return read_client_address(request)
 
     def logout(self, request: HttpRequest) -> None:
         player = find_own_player(request.user, request.session)

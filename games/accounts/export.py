@@ -16,7 +16,7 @@ FORMAT = "checkpoint-charlie-export/1"
 _OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
 
 
-def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, Any]:
+def read_export(user: User | AnonymousUser, player: Player | None) -> dict[str, Any]:
     """Return all data about an account, a player or both, ready for JSON.
 
     Holds secrets of the player: the sides chosen in running games.
@@ -24,16 +24,16 @@ def export_of(user: User | AnonymousUser, player: Player | None) -> dict[str, An
     seats = player.seats.select_related("game") if player else Seat.objects.none()
     return {
         "format": FORMAT,
-        "account": _account(user) if user.is_authenticated else None,
-        "player": _player(player) if player else None,
-        "seats": [_seat(seat) for seat in seats.order_by("game__opened_at")],
-        "replay_links": _links_of(player) if player else [],
+        "account": _read_account(user) if user.is_authenticated else None,
+        "player": _read_player(player) if player else None,
+        "seats": [_read_seat(seat) for seat in seats.order_by("game__opened_at")],
+        "replay_links": _read_links(player) if player else [],
         "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
-        **(_other_rows(player) if player else {}),
+        **(_read_other_rows(player) if player else {}),
     }
 
 
-def _account(user: User) -> dict[str, Any]:
+def _read_account(user: User) -> dict[str, Any]:
     addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
     passkeys = Authenticator.objects.filter(user=user)
     issued = getattr(user, "socialaccount_set", None)
@@ -55,7 +55,7 @@ def _account(user: User) -> dict[str, Any]:
     }
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _read_player(player: Player) -> dict[str, Any]:
     return {
         "name": player.name,
         "created": player.created,
@@ -65,7 +65,7 @@ def _player(player: Player) -> dict[str, Any]:
     }
 
 
-def _other_rows(player: Player) -> dict[str, Any]:
+def _read_other_rows(player: Player) -> dict[str, Any]:
     """Return a player's other rows; reports about the player lack their authors."""
     table, fields = F("game__code"), ("name", "reason", "made_at")
     return {
@@ -80,7 +80,7 @@ def _other_rows(player: Player) -> dict[str, Any]:
     }
 
 
-def _links_of(player: Player) -> list[dict[str, Any]]:
+def _read_links(player: Player) -> list[dict[str, Any]]:
     links = player.replay_links.select_related("game").order_by("made_at")
     return [
         {"table": link.game.code, "made": link.made_at, "viewer": link.viewer}
@@ -88,7 +88,7 @@ def _links_of(player: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _read_seat(seat: Seat) -> dict[str, Any]:
     game = seat.game
     return {
         "table": game.code,

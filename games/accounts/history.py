@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.labels import investigator_name, join_names
 from games.models import Game, Player, Seat, TablePhase, Token
 from games.rules.results import AwardReason
-from games.table.present.status import signed
+from games.table.present.status import format_signed
 
 MOST_SHOWN = 200
 # The results of an accusation that was judged.
@@ -21,7 +21,7 @@ _JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 type Catches = dict[str, int]
 
 
-def get_games_of(player: Player) -> list[Game]:
+def get_games_for(player: Player) -> list[Game]:
     """Return a player's games with their seats: running ones first, then the newest."""
     seated = Seat.objects.filter(player=player).values("game")
     games = Game.objects.filter(Q(pk__in=seated) | Q(host=player))
@@ -33,7 +33,7 @@ def get_games_of(player: Player) -> list[Game]:
     return sorted(rows, key=lambda game: game.ended_at is not None)
 
 
-def get_catches_of(player: Player) -> dict[str, Catches]:
+def read_catches(player: Player) -> dict[str, Catches]:
     """Count the results of a player's accusations, by code of the closed game.
 
     A void round is left out, because it awards no accusation.
@@ -47,11 +47,11 @@ def get_catches_of(player: Player) -> dict[str, Catches]:
     counted = tokens.order_by().values_list("round__game__code", "due")
     by_game: dict[str, Catches] = {}
     for code, due, count in counted.annotate(Count("pk")):
-        by_game.setdefault(code, _total_of([]))[due] = count
+        by_game.setdefault(code, _sum_catches([]))[due] = count
     return by_game
 
 
-def get_career_of(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
+def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
     """Return a player's totals over all finished games; `catches` has each game's."""
     played = Seat.objects.filter(
         player=player, points__isnull=False, game__is_tutorial=False
@@ -62,14 +62,14 @@ def get_career_of(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
         points=Coalesce(Sum("points"), 0),
         golds=Coalesce(Sum("golds"), 0),
     )
-    return figures | {"catches": _total_of(list(catches))}
+    return figures | {"catches": _sum_catches(list(catches))}
 
 
-def _total_of(catches: list[Catches]) -> Catches:
+def _sum_catches(catches: list[Catches]) -> Catches:
     return {str(due): sum(each[due] for each in catches) for due in _JUDGED}
 
 
-def history_lines(
+def describe_games(
     player: Player, games: Iterable[Game], catches: Mapping[str, Catches]
 ) -> Iterator[dict[str, Any]]:
     """Yield a player's games in words. A host without a seat may replay none."""
@@ -85,20 +85,20 @@ def history_lines(
             "others": join_names(
                 [seat.shown_name for seat in seats if seat is not mine]
             ),
-            "outcome": _outcome_of(game, mine),
+            "outcome": _describe_outcome(game, mine),
             "catches": catches.get(game.code),
             "has_evening": bool(game.evening) or hasattr(game, "next"),
             "has_replay": bool(mine and game.started_at and game.ended_at),
         }
 
 
-def _outcome_of(game: Game, mine: Seat | None) -> str:
+def _describe_outcome(game: Game, mine: Seat | None) -> str:
     if game.ended_at is None:
         return str(TablePhase(game.phase).label)
     if mine is None or mine.points is None:
         return _("game cancelled")
     points = ngettext("%(points)s point", "%(points)s points", abs(mine.points)) % {
-        "points": signed(mine.points)
+        "points": format_signed(mine.points)
     }
     if mine.golds:
         golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", mine.golds)

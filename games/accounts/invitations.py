@@ -16,10 +16,10 @@ def invite(name: str) -> str:
     user = User(username=get_adapter().clean_username(name))
     user.set_unusable_password()
     user.save()
-    return password_link(user)
+    return make_password_link(user)
 
 
-def password_link(user: User) -> str:
+def make_password_link(user: User) -> str:
     """Return the path of the page that sets a password, once and within three days."""
     args = user_pk_to_url_str(user), default_token_generator.make_token(user)
     return reverse("account_reset_password_from_key", args=args)

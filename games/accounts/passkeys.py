@@ -29,7 +29,7 @@ class Obstacle(StrEnum):
     """The reason why a browser offers no passkeys on this page."""
 
     PLAIN_HTTP = "plain-http"
-    BARE_ADDRESS = "bare-address"
+    NUMERIC_ADDRESS = "bare-address"
 
 
 def obstacle_for(request: HttpRequest) -> Obstacle | None:
@@ -43,7 +43,7 @@ def obstacle_for(request: HttpRequest) -> Obstacle | None:
         return None
     if not request.is_secure():
         return Obstacle.PLAIN_HTTP
-    return Obstacle.BARE_ADDRESS if parse_address(host.strip("[]")) else None
+    return Obstacle.NUMERIC_ADDRESS if parse_address(host.strip("[]")) else None
 
 
 # A browser sends a few kilobytes of base64 for a passkey.

@@ -23,8 +23,8 @@ from games.models import Player
 from games.players.identity import (
     forget_cached_player,
     forget_guest,
-    get_or_create_player_of,
-    guest_of,
+    get_guest,
+    get_or_create_player,
     note_session_end,
     publish_session_end,
 )
@@ -35,11 +35,11 @@ from games.table.seat_transfer import prefer_own
 @receiver(user_logged_in)
 def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
     """Give the guest's seats and tables in this browser to the account."""
-    guest = guest_of(request.session)
+    guest = get_guest(request.session)
     is_new = not Player.objects.filter(user_id=user.pk).exists()
     if guest is not None and is_new:
         link_guest(guest, user)
-    player = get_or_create_player_of(user)
+    player = get_or_create_player(user)
     if guest is None or is_new or adopt_guest(guest, player):
         forget_guest(request.session)
     prefer_own(request, player)
@@ -52,7 +52,7 @@ def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
 
 
 @receiver(pre_delete, sender=settings.AUTH_USER_MODEL)
-def forget_player_of(instance: User, **_kwargs: Any) -> None:
+def forget_player_with_account(instance: User, **_kwargs: Any) -> None:
     """Remove the name of a deleted account from its seats."""
     player = Player.objects.filter(user_id=instance.pk).first()
     if player is not None:

@@ -19,26 +19,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.accounts.adapters import can_send_mail
-from games.accounts.export import export_of
+from games.accounts.export import read_export
 from games.accounts.forms import DeleteForm, EmailForm, NameForm
 from games.accounts.history import (
-    get_career_of,
-    get_catches_of,
-    get_games_of,
-    history_lines,
+    describe_games,
+    get_games_for,
+    read_career,
+    read_catches,
 )
 from games.errors import TableError
 from games.models import Player, Report
 from games.players.identity import (
     find_own_player,
-    get_or_create_player_of,
+    get_guest,
+    get_or_create_player,
     get_player_for,
-    guest_of,
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
-from runtime.addresses import address_of
+from runtime.addresses import read_client_address
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
@@ -53,11 +53,11 @@ def history(request: SiteRequest) -> HttpResponse:
         return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
-        games, catches = get_games_of(player), get_catches_of(player)
-        context["lines"] = history_lines(player, games, catches)
+        games, catches = get_games_for(player), read_catches(player)
+        context["lines"] = describe_games(player, games, catches)
         is_host = any(game.host_id == player.pk for game in games)
         context["is_host"] = is_host and not player.is_guest
-        context["career"] = get_career_of(player, catches.values())
+        context["career"] = read_career(player, catches.values())
     return render(request, "accounts/history.html", context)
 
 
@@ -82,7 +82,7 @@ def privacy(request: SiteRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def overview(request: SignedInRequest) -> HttpResponse:
     """Show the account, and change the name at the tables."""
-    player = get_player_for(request) or get_or_create_player_of(request.user)
+    player = get_player_for(request) or get_or_create_player(request.user)
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])
@@ -114,7 +114,7 @@ def export(request: SiteRequest) -> HttpResponse:
     if player is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     response = JsonResponse(
-        export_of(request.user, player),
+        read_export(request.user, player),
         json_dumps_params={"indent": 2, "ensure_ascii": False},
     )
     name = f"checkpoint-charlie-{timezone.now():%Y-%m-%d}.json"
@@ -149,7 +149,7 @@ def ask_issuer(sign_in: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 
     @wraps(sign_in)
     def view(request: SiteRequest, **asked: str) -> HttpResponse:
-        enforce(ISSUER, address_of(request))
+        enforce(ISSUER, read_client_address(request))
         try:
             return sign_in(request, **asked)
         except RequestException:
@@ -172,7 +172,7 @@ def _show(request: SiteRequest, page: str, form: Form, **more: object) -> HttpRe
 @transaction.atomic
 def _delete_everything(request: SiteRequest) -> bool:
     """Return whether reports, a ban or a removal stay."""
-    user, guest = request.user, guest_of(request.session)
+    user, guest = request.user, get_guest(request.session)
     players = (guest, find_own_player(user, request.session))
     has_reports = Report.objects.filter(reported__in=filter(None, players)).exists()
     with keep_out(request.session, *players):
@@ -182,4 +182,4 @@ def _delete_everything(request: SiteRequest) -> bool:
             # Deletes the player too (games.accounts.signals).
             user.delete()
         logout(request)
-    return has_reports or guest_of(request.session) is not None
+    return has_reports or get_guest(request.session) is not None

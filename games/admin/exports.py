@@ -13,8 +13,8 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.texts import audit_of, duration_of, seats_of, times_of
-from games.archive.records import record_of
+from games.admin.texts import get_audit, get_seats, get_times, show_duration
+from games.archive.records import read_record
 from games.models import Game
 from games.rules.editions import OPTIONS
 
@@ -49,7 +49,7 @@ def export_records(
     content = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for game in games[:MOST_AT_ONCE]:
-            archive.writestr(f"{game.code}.json", json.dumps(record_of(game)))
+            archive.writestr(f"{game.code}.json", json.dumps(read_record(game)))
     content.seek(0)
     return FileResponse(
         content,
@@ -68,7 +68,7 @@ def export_results(
     writer = csv.writer(lines, quoting=csv.QUOTE_ALL)
     writer.writerow(_COLUMNS)
     for game in games.iterator(chunk_size=500):
-        writer.writerows(map(_guarded, _lines_of(game)))
+        writer.writerows(map(_guard_formulas, _read_lines(game)))
     response = HttpResponse(lines.getvalue(), content_type="text/csv; charset=utf-8")
     name = "checkpoint-charlie-results.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -76,13 +76,13 @@ def export_results(
     return response
 
 
-def _lines_of(game: Game) -> list[list[object]]:
+def _read_lines(game: Game) -> list[list[object]]:
     of_game = [
         game.code,
         game.edition,
         *(getattr(game, name) for name in OPTIONS),
-        *(time.isoformat() for time in times_of(game)),
-        duration_of(game),
+        *(time.isoformat() for time in get_times(game)),
+        show_duration(game),
         game.reason,
         game.round_number,
         game.move_count,
@@ -90,19 +90,19 @@ def _lines_of(game: Game) -> list[list[object]]:
     ]
     return [
         [*of_game, seat.index, *(getattr(seat, name) for name in _OF_SEAT)]
-        for seat in seats_of(game)
+        for seat in get_seats(game)
     ]
 
 
 def _read_audit(game: Game) -> str:
     """Return the result of the last audit, in no language, like the other columns."""
-    audit = audit_of(game)
+    audit = get_audit(game)
     if audit is None:
         return "not audited"
     return "sound" if audit.is_sound else "faulty"
 
 
-def _guarded(line: list[object]) -> list[object]:
+def _guard_formulas(line: list[object]) -> list[object]:
     """Return a line with an apostrophe before every formula in a text.
 
     A spreadsheet may separate cells at other characters than the comma, even in quotes.

@@ -23,19 +23,19 @@ from games.admin.exports import export_records, export_results
 from games.admin.sites import ClosedGamesSite, ReadOnlyAdmin, host_site, staff_site
 from games.admin.texts import (
     audit_in_words,
-    duration_of,
-    players_of,
-    rounds_of,
-    setup_in_words,
+    describe_setup,
+    show_duration,
+    show_players,
+    show_rounds,
+    show_winners,
     why_it_ended,
-    winners_of,
 )
 from games.labels import EDITION_NAMES, OPTION_LABELS
 from games.models import Game, Seat
 from games.rules.editions import SEATS
 
 
-def titled(
+def make_titled_filter(
     title: Promise, kind: type[FieldListFilter], words: Mapping[Any, Any] | None = None
 ) -> type[FieldListFilter]:
     """Return a subclass of a filter with this title and these names for its choices."""
@@ -115,13 +115,15 @@ _OWN_FILTERS = (SeatsFilter, AuditFilter)
 _OWN_LOOKUPS = {each.parameter_name for each in _OWN_FILTERS}
 
 
-def _lookup(name: str) -> tuple[str, set[str]]:
+def _find_lookup(name: str) -> tuple[str, set[str]]:
     """Return the lookup of a column's filter, and the values that it may have."""
     choices = getattr(Game, name).field.flatchoices
     return f"{name}__exact", {str(value) for value, _label in choices} or {"0", "1"}
 
 
-_VALUES = dict(map(_lookup, ("edition", "stasi", "adler", "placement", "reason"))) | {
+_VALUES = dict(
+    map(_find_lookup, ("edition", "stasi", "adler", "placement", "reason"))
+) | {
     "ended_at__year": set(map(str, range(1970, 3000))),
     "ended_at__month": set(map(str, range(1, 13))),
     "ended_at__day": set(map(str, range(1, 32))),
@@ -139,27 +141,30 @@ class GameAdmin(ReadOnlyAdmin):
     list_display: Any = (
         "code",
         "ended_at",
-        setup_in_words,
-        players_of,
-        rounds_of,
-        winners_of,
+        describe_setup,
+        show_players,
+        show_rounds,
+        show_winners,
         why_it_ended,
-        duration_of,
+        show_duration,
         audit_in_words,
     )
     list_filter = (
-        ("edition", titled(_("edition"), ChoicesFieldListFilter, EDITION_NAMES)),
-        ("stasi", titled(_("Stasi officer"), BooleanFieldListFilter)),
-        ("adler", titled(_("Café Adler"), BooleanFieldListFilter)),
+        (
+            "edition",
+            make_titled_filter(_("edition"), ChoicesFieldListFilter, EDITION_NAMES),
+        ),
+        ("stasi", make_titled_filter(_("Stasi officer"), BooleanFieldListFilter)),
+        ("adler", make_titled_filter(_("Café Adler"), BooleanFieldListFilter)),
         (
             "placement",
-            titled(
+            make_titled_filter(
                 _("card sorting"),
                 ChoicesFieldListFilter,
                 OPTION_LABELS["placement"].values,
             ),
         ),
-        ("reason", titled(_("ending"), ChoicesFieldListFilter)),
+        ("reason", make_titled_filter(_("ending"), ChoicesFieldListFilter)),
         *_OWN_FILTERS,
     )
     search_fields = ("code", "seats__name")

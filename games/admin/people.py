@@ -50,8 +50,8 @@ class AccountAdmin(ReadOnlyAdmin):
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
         else:
-            told = _("%(name)s sets a password here, within three days: %(link)s")
-            messages.success(request, told % {"name": name, "link": link})
+            sentence = _("%(name)s sets a password here, within three days: %(link)s")
+            messages.success(request, sentence % {"name": name, "link": link})
         return redirect("admin:auth_user_changelist")
 
     @action(description=_("Remove the selected accounts"))
@@ -91,12 +91,12 @@ def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
 
 
 @display(description=_("banned until"), ordering="reported__banned_until")
-def _ban_of(report: Report) -> Any:
+def _show_ban_end(report: Report) -> Any:
     return report.reported.banned_until if report.reported else None
 
 
 @display(description=_("name"), ordering="name")
-def _name_of(report: Report) -> str:
+def _show_name(report: Report) -> str:
     return report.name or gettext("deleted player")
 
 
@@ -105,11 +105,11 @@ class ReportAdmin(ReadOnlyAdmin):
 
     list_display = (
         "made_at",
-        _name_of,
+        _show_name,
         "reason",
         "reporter",
         "handled_at",
-        _ban_of,
+        _show_ban_end,
     )
     list_select_related = ("reporter", "reported")
     ordering = (F("handled_at").desc(nulls_first=True), "-made_at")

@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.archive.records import closed_games
+from games.archive.records import get_finished_games
 from games.models import Game
 from games.players.requests import read_number
 
@@ -94,7 +94,7 @@ class ClosedGamesSite(AdminSite):
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games that the user may see."""
-        return closed_games().filter(is_tutorial=False)
+        return get_finished_games().filter(is_tutorial=False)
 
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Return Django's addresses, without those that reveal every row."""
@@ -112,8 +112,8 @@ class ClosedGamesSite(AdminSite):
             return redirect(reverse("admin:index", current_app=self.name))
         if request.user.is_authenticated:
             raise PermissionDenied
-        way_back = request.GET.get("next", "")
-        return redirect_to_login(way_back or f"/{self.name}/")
+        return_to = request.GET.get("next", "")
+        return redirect_to_login(return_to or f"/{self.name}/")
 
     # Django's own returns a TemplateResponse.
     def password_change(  # type: ignore[override]

@@ -20,7 +20,7 @@ MOST_DAYS = 60
 _CAUGHT = 5
 
 
-def charts_of(games: QuerySet[Game]) -> Iterator[Chart]:
+def read_charts(games: QuerySet[Game]) -> Iterator[Chart]:
     """Yield the charts of the statistics of these games, in the active language."""
     chosen = games.order_by().values("pk")
     # A round with mistakes is void: its accusations do not count.
@@ -28,12 +28,12 @@ def charts_of(games: QuerySet[Game]) -> Iterator[Chart]:
     accusations = Accusation.objects.filter(round__in=rounds.order_by().values("pk"))
     caught, first = accusations.filter(matches=_CAUGHT), accusations.filter(order=1)
     chiefs = caught.count()
-    yield _("Games by day"), _days_of(games)
+    yield _("Games by day"), _read_days(games)
     yield (
         _("Games by edition"),
         _count(games, "edition", lambda key: str(EDITION_NAMES[Edition(key)])),
     )
-    yield _("Games by number of players"), _sizes_of(games)
+    yield _("Games by number of players"), _read_sizes(games)
     yield (
         _("How games ended"),
         _count(games, "reason", lambda key: str(Reason(key).label)),
@@ -60,14 +60,14 @@ def _count(
     return [(name_of(key), n) for key, n in counted]
 
 
-def _days_of(games: QuerySet[Game]) -> list[tuple[str, int]]:
+def _read_days(games: QuerySet[Game]) -> list[tuple[str, int]]:
     """Return the last days on which games ended, the earliest first."""
     dated = games.order_by().annotate(day=TruncDate("ended_at")).values("day")
     newest = dated.annotate(n=Count("pk")).order_by("-day")[:MOST_DAYS]
     return [(str(row["day"]), row["n"]) for row in reversed(newest)]
 
 
-def _sizes_of(games: QuerySet[Game]) -> list[tuple[str, int]]:
+def _read_sizes(games: QuerySet[Game]) -> list[tuple[str, int]]:
     seats = Seat.objects.filter(game__in=games.order_by().values("pk"))
     sizes = seats.order_by().values("game").annotate(n=Count("pk"))
     counted = sorted(Counter(sizes.values_list("n", flat=True)).items())

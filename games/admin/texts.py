@@ -29,26 +29,26 @@ from games.models import (
 )
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
-from games.table.present.log_lines import due_in_words
-from games.table.present.status import signed
+from games.table.present.log_lines import describe_award_reason
+from games.table.present.status import format_signed
 
 
-def page_of(game: Game) -> dict[str, Any]:
+def read_page(game: Game) -> dict[str, Any]:
     """Return what the page of a closed game shows. Holds the secrets of that game."""
-    seats = seats_of(game)
+    seats = get_seats(game)
     names = [name_of_seat(seat.shown_name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
     return {
         "game": game,
-        "setup": setup_in_words(game),
-        "duration": duration_of(game),
-        "winners": winners_of(game),
-        "audit": audit_of(game),
-        "acts": acts_of(game),
+        "setup": describe_setup(game),
+        "duration": show_duration(game),
+        "winners": show_winners(game),
+        "audit": get_audit(game),
+        "acts": read_acts(game),
         "seats": list(zip(seats, names, strict=True)),
-        "former": _former_of(game),
-        "watchers": _watchers_of(game),
-        "rounds": [_round_in_words(row, names) for row in rounds],
+        "former": _list_former_holders(game),
+        "watchers": _read_watchers(game),
+        "rounds": [_describe_round(row, names) for row in rounds],
         "moves": [
             (move, names[move.seat], move_in_words(move))
             for move in game.moves.order_by("number")
@@ -56,7 +56,7 @@ def page_of(game: Game) -> dict[str, Any]:
     }
 
 
-def _former_of(game: Game) -> list[tuple[int, int, str]]:
+def _list_former_holders(game: Game) -> list[tuple[int, int, str]]:
     """Return the place, the seat and the name of each former holder with a name."""
     return [
         (place, holder.seat, holder.name)
@@ -65,14 +65,14 @@ def _former_of(game: Game) -> list[tuple[int, int, str]]:
     ]
 
 
-def _watchers_of(game: Game) -> list[tuple[int, str]]:
+def _read_watchers(game: Game) -> list[tuple[int, str]]:
     """Return the key and the name of each watcher who has guessed."""
     watchers = Player.objects.filter(bets__round__game=game).order_by("pk").distinct()
     return list(watchers.values_list("pk", "name"))
 
 
 @display(description=gettext_lazy("edition and options"), ordering="edition")
-def setup_in_words(game: Game) -> str:
+def describe_setup(game: Game) -> str:
     """Return the edition, and the options that differ from the printed game."""
     options = game.options
     unusual = [
@@ -84,12 +84,12 @@ def setup_in_words(game: Game) -> str:
 
 
 @display(description=pgettext_lazy("those who played", "players"))
-def players_of(game: Game) -> str:
-    return join_names([seat.shown_name for seat in seats_of(game)])
+def show_players(game: Game) -> str:
+    return join_names([seat.shown_name for seat in get_seats(game)])
 
 
 @display(description=gettext_lazy("rounds"), ordering="round_number")
-def rounds_of(game: Game) -> int:
+def show_rounds(game: Game) -> int:
     return game.round_number
 
 
@@ -99,31 +99,31 @@ def why_it_ended(game: Game) -> str:
 
 
 @display(description=gettext_lazy("winner"))
-def winners_of(game: Game) -> str:
+def show_winners(game: Game) -> str:
     """Return the winners' names; empty for a game without winners."""
-    return join_names([seat.shown_name for seat in seats_of(game) if seat.winner])
+    return join_names([seat.shown_name for seat in get_seats(game) if seat.winner])
 
 
-def seats_of(game: Game) -> list[Seat]:
+def get_seats(game: Game) -> list[Seat]:
     """Return the seats of a game, clockwise. Uses the prefetched rows."""
     return sorted(game.seats.all(), key=lambda seat: seat.index)
 
 
-def times_of(game: Game) -> tuple[datetime, datetime]:
+def get_times(game: Game) -> tuple[datetime, datetime]:
     """Return the start and the end of a closed game."""
     # Both are set: the admin only shows games that were played.
     return cast("datetime", game.started_at), cast("datetime", game.ended_at)
 
 
 @display(description=gettext_lazy("duration"))
-def duration_of(game: Game) -> str:
+def show_duration(game: Game) -> str:
     """Return the duration of a closed game in hours and minutes."""
-    started_at, ended_at = times_of(game)
+    started_at, ended_at = get_times(game)
     minutes = (ended_at - started_at) // timedelta(minutes=1)
     return f"{minutes // 60}:{minutes % 60:02}"
 
 
-def audit_of(game: Game) -> Audit | None:
+def get_audit(game: Game) -> Audit | None:
     """Return the last audit of a game, None without one."""
     return getattr(game, "audit", None)
 
@@ -131,13 +131,13 @@ def audit_of(game: Game) -> Audit | None:
 @display(description=gettext_lazy("audit"), ordering="audit__made_at")
 def audit_in_words(game: Game) -> str:
     """Return the result of the last audit."""
-    audit = audit_of(game)
+    audit = get_audit(game)
     if audit is None:
         return _("not audited")
     return _("sound") if audit.is_sound else _("faulty")
 
 
-def acts_of(game: Game) -> list[tuple[str, StaffAct]]:
+def read_acts(game: Game) -> list[tuple[str, StaffAct]]:
     """Return what staff did to a game, each act with its words."""
     return [(_act_in_words(act), act) for act in game.staff_acts.all()]
 
@@ -161,11 +161,11 @@ def move_in_words(move: Move) -> str:
         "done": _("is ready to move on"),
         "announce": _("announces ten points"),
     }[content["move"]]
-    told = str(words % (content | _named(content)))
+    sentence = str(words % (content | _named(content)))
     if race := content.get("race"):
         times = _("%(way)s ms on the way, held for %(held)s ms") % race
-        told = f"{told} ({times})"
-    return told
+        sentence = f"{sentence} ({times})"
+    return sentence
 
 
 def _named(content: dict[str, Any]) -> dict[str, str]:
@@ -180,7 +180,7 @@ def _named(content: dict[str, Any]) -> dict[str, str]:
     return named
 
 
-def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
+def _describe_round(row: Round, names: list[str]) -> dict[str, Any]:
     title = _("Round %(number)s") % {"number": row.number}
     if row.attempt > 1:
         title = _("Round %(number)s, attempt %(attempt)s") % {
@@ -190,7 +190,7 @@ def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
     return {
         "title": title,
         "clues": ", ".join(side_name(side) for side in row.clues),
-        "chief": _chief_in_words(row),
+        "chief": _describe_chief(row),
         "mistaken": join_names([names[seat] for seat in row.mistaken]),
         "accusations": [
             _("%(name)s: %(suspect)s (%(matches)s of 5 clues)")
@@ -201,7 +201,7 @@ def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
             }
             for accusation in row.accusations.all()
         ],
-        "tokens": [_token_in_words(token, names) for token in row.tokens.all()],
+        "tokens": [_describe_token(token, names) for token in row.tokens.all()],
         "trades": [
             _("%(name)s swaps") % {"name": names[trade.seat]}
             for trade in row.trades.all()
@@ -209,7 +209,7 @@ def _round_in_words(row: Round, names: list[str]) -> dict[str, Any]:
     }
 
 
-def _chief_in_words(row: Round) -> str:
+def _describe_chief(row: Round) -> str:
     if not row.chief:
         return ""
     name = suspect_name(row.chief)
@@ -218,11 +218,11 @@ def _chief_in_words(row: Round) -> str:
     return name
 
 
-def _token_in_words(token: Token, names: list[str]) -> str:
+def _describe_token(token: Token, names: list[str]) -> str:
     faces = {ADLER: _("Adler"), STASI: _("Stasi"), "": _("none left")}
     return _("%(name)s: %(colour)s %(face)s, %(why)s") % {
         "name": names[token.seat],
         "colour": colour_name(token.colour),
-        "face": faces.get(token.face) or signed(token.face),
-        "why": due_in_words(token.due),
+        "face": faces.get(token.face) or format_signed(token.face),
+        "why": describe_award_reason(token.due),
     }

@@ -21,11 +21,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.admin.exports import MOST_AT_ONCE
-from games.admin.statistics import charts_of
-from games.admin.texts import acts_of, audit_of, page_of
+from games.admin.statistics import read_charts
+from games.admin.texts import get_audit, read_acts, read_page
 from games.archive import audit, records
 from games.archive.audit import store_audit
-from games.archive.views import file_of_record
+from games.archive.views import build_record_file
 from games.errors import TableError
 from games.models import Audit, Game
 from games.players.requests import SignedInRequest
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def show_game(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
     """Show a closed game: its result, rounds, moves, audit and replay."""
     game = _game_or_404(admin, request, pk)
-    context = {"page": page_of(game), "may_act": admin.admin_site.may_act}
+    context = {"page": read_page(game), "may_act": admin.admin_site.may_act}
     return _render(admin, request, "game", game.code, context)
 
 
@@ -50,7 +50,7 @@ def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRes
     if request.method == "POST":
         _audit(game, request.user)
         return redirect(_address(admin, "audit", pk))
-    context = {"game": game, "audit": audit_of(game), "acts": acts_of(game)}
+    context = {"game": game, "audit": get_audit(game), "acts": read_acts(game)}
     title = _("Audit of %(code)s") % {"code": game.code}
     return _render(admin, request, "audit", title, context)
 
@@ -78,7 +78,7 @@ def _audit(game: Game, user: User) -> Audit:
 
 @require_safe
 def _hand_over_record(request: HttpRequest, game: Game) -> HttpResponse:
-    return file_of_record(game)
+    return build_record_file(game)
 
 
 def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResponse:
@@ -88,7 +88,7 @@ def export_record(admin: "GameAdmin", request: HttpRequest, pk: int) -> HttpResp
 
 def show_statistics(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
     """Show charts and tables of the games that the user may see."""
-    charts = charts_of(admin.admin_site.games_for(request))
+    charts = read_charts(admin.admin_site.games_for(request))
     context = {
         "charts": [
             (title, max((count for _name, count in rows), default=0) or 1, rows)
@@ -134,7 +134,7 @@ def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRe
 
 
 @require_POST
-def _remove_name(request: SignedInRequest, game: Game, way_back: str) -> HttpResponse:
+def _remove_name(request: SignedInRequest, game: Game, return_to: str) -> HttpResponse:
     form = NameChoiceForm(request.POST)
     chosen = form.cleaned_data if form.is_valid() else {}
     staff = request.user
@@ -148,7 +148,7 @@ def _remove_name(request: SignedInRequest, game: Game, way_back: str) -> HttpRes
     except TableError as error:
         raise Http404 from error
     messages.success(request, _("Name removed."))
-    return redirect(way_back)
+    return redirect(return_to)
 
 
 def _game_or_404(admin: "GameAdmin", request: HttpRequest, pk: int) -> Game:

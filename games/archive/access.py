@@ -7,15 +7,15 @@ from operator import itemgetter
 from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
 
-from games.archive.records import closed_games
+from games.archive.records import get_finished_games
 from games.codes import clean_code
 from games.labels import join_names, name_of_seat
 from games.models import FormerHolder, Game, Move, Player, ReplayLink
 from games.play.deals import get_steps
-from games.play.log import Entry, takeovers_of
-from games.play.rows import content_of
+from games.play.log import Entry, list_takeovers
+from games.play.rows import get_content
 from games.play.selectors import TableView
-from games.play.snapshot import PublicTable, facts_of
+from games.play.snapshot import PublicTable, read_table
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, found_or_404
 from games.rules.observe import REFEREE, Viewer, observe
@@ -48,7 +48,7 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
     Raises:
         Http404: no game has this code, it still runs, or the user may not see it.
     """
-    closed = closed_games().select_related("host")
+    closed = get_finished_games().select_related("host")
     game = get_object_or_404(closed, code=clean_code(code))
     return found_or_404(
         _access_of_player(game, request) or _access_by_link(game, request)
@@ -77,7 +77,7 @@ def _access_by_link(game: Game, request: SiteRequest) -> Access | None:
     return Access(game, (link.viewer,), link.viewer, link=token)
 
 
-def get_links_of(game: Game, player: Player | None) -> list[ReplayLink]:
+def get_links_for(game: Game, player: Player | None) -> list[ReplayLink]:
     """Return the replay links of a game that this player shares."""
     return list(game.replay_links.filter(player=player).order_by("viewer"))
 
@@ -91,7 +91,7 @@ def replay_table_view(
     """
     steps, logs = get_steps(game.pk, game.code, game.move_count)
     state = [step.state for step in steps if step.count <= at][-1]
-    table = facts_of(game, game.seats.order_by("index"))
+    table = read_table(game, game.seats.order_by("index"))
     if state.phase != Phase.OVER:
         # The seed and the head hash are published only when a game closes.
         table = table._replace(head_hash="", opened_seed="")
@@ -104,15 +104,15 @@ def replay_table_view(
         next_code="",
         is_next_on=False,
     )
-    seen = observe(state, viewer)._replace(moves=())
+    observation = observe(state, viewer)._replace(moves=())
     return TableView(
         table=table,
         viewer=viewer,
         name="",
         is_host=False,
         is_display=False,
-        observation=seen,
-        public=PublicTable(table, seen, is_replay=True),
+        observation=observation,
+        public=PublicTable(table, observation, is_replay=True),
         is_replay=True,
         is_own=is_own,
     )
@@ -124,18 +124,18 @@ def _log_until(
     holders: Iterable[FormerHolder],
 ) -> tuple[Entry, ...]:
     """Return the log after `at` moves, from the entries of each step."""
-    told = [(moves, entry) for moves, log in logs for entry in log]
+    entries = [(moves, entry) for moves, log in logs for entry in log]
     # What happened to the seats is no move, and comes after the moves until then.
-    told = sorted(told + takeovers_of(holders), key=itemgetter(0))
-    return tuple([entry for moves, entry in told if moves <= at])
+    entries = sorted(entries + list_takeovers(holders), key=itemgetter(0))
+    return tuple([entry for moves, entry in entries if moves <= at])
 
 
-def race_in_words(move: Move, names: Mapping[int, str]) -> str:
+def describe_race(move: Move, names: Mapping[int, str]) -> str:
     """Return by how much an accusation was sent before others, empty without a race.
 
     The times are in the row of its move (games.play.race).
     """
-    ahead: dict[str, int] = content_of(move).get("race", {}).get("ahead", {})
+    ahead: dict[str, int] = get_content(move).get("race", {}).get("ahead", {})
     if not ahead:
         return ""
     others = [name_of_seat(names[int(seat)]) for seat in ahead]

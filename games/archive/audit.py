@@ -30,13 +30,13 @@ from django.db.models import (
 from django.utils import timezone
 
 from games.archive.records import (
-    PLACES,
+    KEY_COLUMNS,
     ExpectedRows,
     Rows,
     Unfolded,
-    closed_games,
-    forgotten_games,
-    hash_left,
+    compute_forgotten_hash,
+    get_finished_games,
+    get_forgetting_acts,
     unfold,
 )
 from games.models import (
@@ -53,20 +53,20 @@ from games.models import (
     Token,
     Trade,
 )
-from games.play.chaining import hash_of_act
-from games.play.rows import Columns, time_text
+from games.play.chaining import compute_act_hash
+from games.play.rows import Columns, format_time
 from games.play.tutorial_script import DEAL
-from games.proof.chain import links_of
+from games.proof.chain import list_links
 from games.proof.verify import (
     Check,
-    differences,
-    fault,
-    faults_or_pass,
-    only_faults,
+    filter_faults,
+    find_differences,
+    report_fault,
+    report_faults,
     to_text,
     verify,
 )
-from games.rules.scoring import golds, points
+from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
 
 # A tutorial fixes its only deal by hand, which can cheat no opponent.
@@ -85,7 +85,7 @@ _TABLES: dict[type[Model], str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AuditReport:
     """The checks of an audit: one for each part that holds, one for each fault."""
 
     checks: tuple[Check, ...]
@@ -93,7 +93,7 @@ class Report:
     @property
     def faults(self) -> tuple[Check, ...]:
         """Return the checks that failed."""
-        return tuple(only_faults(list(self.checks)))
+        return tuple(filter_faults(list(self.checks)))
 
     @property
     def is_sound(self) -> bool:
@@ -106,27 +106,27 @@ class Report:
         return any(check.name == _PROOF for check in self.faults)
 
 
-def audit_stored(pk: int) -> Report:
+def audit_stored(pk: int) -> AuditReport:
     """Audit the closed game with this key, even if its row cannot be read."""
     checks: list[Check] = []
     try:
-        for check in checks_of(Game.objects.get(pk=pk)):
+        for check in run_checks(Game.objects.get(pk=pk)):
             checks.append(check)  # noqa: PERF402
     except Exception as error:
         # A row may hold anything, and one odd game must not stop an audit of all.
         reason = str(getattr(error, "reason", error))
         words = ": ".join(filter(None, [type(error).__name__, reason]))
-        checks.append(fault("game", "one that can be read", words))
-    return Report(tuple(checks))
+        checks.append(report_fault("game", "one that can be read", words))
+    return AuditReport(tuple(checks))
 
 
-def audit_game(game: Game) -> Report:
+def audit_game(game: Game) -> AuditReport:
     """Audit a closed game and return the report.
 
     Raises:
         TableError: the game is running, or was closed before it began.
     """
-    if not closed_games().filter(pk=game.pk).exists():
+    if not get_finished_games().filter(pk=game.pk).exists():
         unfold(game)
     return audit_stored(game.pk)
 
@@ -145,18 +145,18 @@ def store_audit(game: Game, user: User, checks: Sequence[Check]) -> Audit:
     return audit
 
 
-def checks_of(game: Game) -> Iterator[Check]:
+def run_checks(game: Game) -> Iterator[Check]:
     """Yield the checks of a closed game; a row that cannot be read raises any error."""
-    yield _proof(game)
+    yield _check_proof(game)
     unfolded = unfold(game)
-    yield from _summary(game, unfolded)
-    yield from _numbers(unfolded, game.move_count)
-    yield from check_entries_of(game)
-    yield from _rows(game, unfolded.expected)
+    yield from _check_summary(game, unfolded)
+    yield from _check_numbers(unfolded, game.move_count)
+    yield from check_journal_entries(game)
+    yield from _check_rows(game, unfolded.expected)
     yield from _verify(game, unfolded)
 
 
-def _proof(game: Game) -> Check:
+def _check_proof(game: Game) -> Check:
     """Check that no part of the proof is empty: an empty one proves nothing."""
     parts = {
         "commitment": game.commitment,
@@ -189,32 +189,32 @@ def _verify(game: Game, unfolded: Unfolded) -> list[Check]:
     ]
 
 
-def _numbers(unfolded: Unfolded, move_count: int) -> list[Check]:
+def _check_numbers(unfolded: Unfolded, move_count: int) -> list[Check]:
     """Check that moves are numbered from 1 and that each names the hash before it."""
     faults = []
-    links = [link for link in links_of(unfolded.record) if link.move]
+    links = [link for link in list_links(unfolded.record) if link.move]
     rows = unfolded.moves
     for count, (row, link) in enumerate(zip(rows, links, strict=True), 1):
         place, before = f"move {count}", row.previous_hash
         faults.append(Check(f"{place}, number", str(count), str(row.number)))
         faults.append(Check(f"{place}, previous hash", link.previous, before))
     faults.append(Check("number of moves", str(len(rows)), str(move_count)))
-    return faults_or_pass("numbers", f"{len(rows)} moves", only_faults(faults))
+    return report_faults("numbers", f"{len(rows)} moves", filter_faults(faults))
 
 
-def _rows(game: Game, expected: ExpectedRows) -> Iterator[Check]:
+def _check_rows(game: Game, expected: ExpectedRows) -> Iterator[Check]:
     for model, name in _TABLES.items():
-        due = expected.tables[model]
+        correct = expected.tables[model]
         # Without an expected row no column matters: each stored row is a fault.
-        columns = next(iter(due.values()), {})
-        yield from _compare(name, due, _stored_rows(game, model, columns))
+        columns = next(iter(correct.values()), {})
+        yield from _compare(name, correct, _read_stored_rows(game, model, columns))
 
 
-def _stored_rows(game: Game, model: type[Model], columns: Iterable[str]) -> Rows:
-    places = PLACES[model]
+def _read_stored_rows(game: Game, model: type[Model], columns: Iterable[str]) -> Rows:
+    keys = KEY_COLUMNS[model]
     of_game = {"game" if model is Round else "round__game": game}
-    rows: Any = QuerySet(model).filter(**of_game).values(*places, *columns)
-    found = {tuple(row.pop(each) for each in places): row for row in rows}
+    rows: Any = QuerySet(model).filter(**of_game).values(*keys, *columns)
+    found = {tuple(row.pop(each) for each in keys): row for row in rows}
     if model is Trade and columns:
         ours = dict(Token.objects.filter(round__game=game).values_list("pk", "name"))
         for row in found.values():
@@ -226,32 +226,37 @@ def _compare(name: str, expected: Rows, found: Rows) -> list[Check]:
     faults = [
         fault
         for place in sorted({*expected, *found})
-        for fault in differences(
+        for fault in find_differences(
             expected.get(place), found.get(place), _place_in_words(name, place)
         )
     ]
-    return faults_or_pass(name, f"{len(expected)} rows", faults)
+    return report_faults(name, f"{len(expected)} rows", faults)
 
 
 def _place_in_words(name: str, place: tuple[int, ...]) -> str:
     number, attempt, *within = place
-    again = f" (attempt {attempt})" if attempt > 1 else ""
-    return f"{name}, round {number}{again}" + "".join(f", {inner}" for inner in within)
+    suffix = f" (attempt {attempt})" if attempt > 1 else ""
+    return f"{name}, round {number}{suffix}" + "".join(f", {inner}" for inner in within)
 
 
-def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
+def _check_summary(game: Game, unfolded: Unfolded) -> list[Check]:
     state, moves = unfolded.state, unfolded.moves
     last = moves[-1].made_at if moves else game.started_at
-    due = [game.dues, time_text(game.due_at), time_text(game.paused_at), game.agreed]
+    correct = [
+        game.dues,
+        format_time(game.due_at),
+        format_time(game.paused_at),
+        game.agreed,
+    ]
     # What is expected, and what is found.
     parts: dict[str, tuple[object, object]] = {
         "phase": (TablePhase.OVER.value, str(game.phase)),
         "round": (state.number, game.round_number),
-        "last move": (time_text(last), time_text(game.moved_at)),
-        "due": ([[], None, None, {}], due),
+        "last move": (format_time(last), format_time(game.moved_at)),
+        "due": ([[], None, None, {}], correct),
     }
     for place, seat in enumerate(unfolded.seats):
-        result = {"index": place} | _result_of(state, seat.index)
+        result = {"index": place} | _build_result_columns(state, seat.index)
         parts[f"seat {seat.index}"] = (
             result,
             {name: getattr(seat, name) for name in result},
@@ -259,17 +264,17 @@ def _summary(game: Game, unfolded: Unfolded) -> list[Check]:
     faults = [
         fault
         for name, (expected, found) in parts.items()
-        for fault in differences(expected, found, f"summary, {name}")
+        for fault in find_differences(expected, found, f"summary, {name}")
     ]
-    return faults_or_pass("summary", to_text(list(parts)), faults)
+    return report_faults("summary", to_text(list(parts)), faults)
 
 
-def _result_of(state: State, seat: int) -> Columns:
+def _build_result_columns(state: State, seat: int) -> Columns:
     is_over = state.termination is not None
     counts = is_over and 0 <= seat < len(state.seats)
     return {
-        "points": points(state, seat) if counts else None,
-        "golds": golds(state, seat) if counts else None,
+        "points": sum_points(state, seat) if counts else None,
+        "golds": count_golds(state, seat) if counts else None,
         "winner": is_over and seat in state.winners,
     }
 
@@ -277,23 +282,23 @@ def _result_of(state: State, seat: int) -> Columns:
 def audit_journal() -> list[Check]:
     """Return the checks of the journal: one if it holds, else its faults."""
     try:
-        return _journal()
+        return _check_journal()
     except Exception as error:
         # An entry may hold anything.
-        return [fault("journal", "one that can be read", type(error).__name__)]
+        return [report_fault("journal", "one that can be read", type(error).__name__)]
 
 
-def _journal() -> list[Check]:
+def _check_journal() -> list[Check]:
     checks, before, count = [], "", 0
-    for entry in _entries(JournalEntry.objects.all()).iterator():
+    for entry in _read_entries(JournalEntry.objects.all()).iterator():
         count += 1
         place = f"journal, entry {entry['number']}"
         checks.append(Check(f"{place}, number", str(count), str(entry["number"])))
         checks.append(Check(f"{place}, hash before", before, entry["previous_hash"]))
-        checks += only_faults([*_compare_entry(entry)])
+        checks += filter_faults([*_compare_entry(entry)])
         before = entry["hash"]
-    checks += _left_out()
-    return faults_or_pass("journal", f"{count} entries", only_faults(checks))
+    checks += _find_left_out()
+    return report_faults("journal", f"{count} entries", filter_faults(checks))
 
 
 def audit_references() -> list[Check]:
@@ -310,7 +315,7 @@ def audit_references() -> list[Check]:
             is_checked = getattr(field, "db_constraint", False)
             if isinstance(field, ForeignKey) and is_checked:
                 faults += _compare_references(model, field)
-    return faults_or_pass("references", "match", faults)
+    return report_faults("references", "match", faults)
 
 
 def _compare_references(
@@ -321,19 +326,21 @@ def _compare_references(
     refers: Any = QuerySet(model).filter(**{f"{field.attname}__isnull": False})
     if lost := refers.filter(~Exists(there)).count():
         place = f"{model.__name__.lower()}, {field.column}"
-        yield fault(place, "rows that exist", f"{lost} rows refer to none")
+        yield report_fault(place, "rows that exist", f"{lost} rows refer to none")
 
 
-def check_entries_of(game: Game) -> list[Check]:
+def check_journal_entries(game: Game) -> list[Check]:
     """Return the checks of the entries of one closed game and of its acts of staff."""
     entries = JournalEntry.objects.filter(Q(game=game) | Q(act__game=game))
-    checks = [check for entry in _entries(entries) for check in _compare_entry(entry)]
+    checks = [
+        check for entry in _read_entries(entries) for check in _compare_entry(entry)
+    ]
     acts = game.staff_acts.filter(entry=None).values_list("pk", flat=True)
-    checks += [_absent(f"act {pk}") for pk in acts]
-    return faults_or_pass("entries in the journal", "match", only_faults(checks))
+    checks += [_report_absent(f"act {pk}") for pk in acts]
+    return report_faults("entries in the journal", "match", filter_faults(checks))
 
 
-def _entries(entries: QuerySet[JournalEntry]) -> Any:
+def _read_entries(entries: QuerySet[JournalEntry]) -> Any:
     """Return entries with the code and the head of their games.
 
     No game is loaded, because one odd column would hide all other games.
@@ -350,35 +357,35 @@ def _compare_entry(entry: dict[str, Any]) -> Iterator[Check]:
     """Compare an entry with its game, or with its act and what that did."""
     place = f"journal, entry {entry['number']}"
     act = StaffAct.objects.filter(pk=entry["act_id"]).first()
-    code, due = _due_of_act(entry, act) if act else _due_of_game(entry)
+    code, correct = _expect_act_entry(entry, act) if act else _expect_game_entry(entry)
     yield Check(f"{place}, code", code, entry["code"])
-    yield Check(f"{place}, hash", due, entry["hash"])
+    yield Check(f"{place}, hash", correct, entry["hash"])
     if act and not _has_effect(act, entry["previous_hash"]):
         yield Check(f"{place}, effect", str(act.kind), _NOTHING)
 
 
-def _due_of_game(entry: dict[str, Any]) -> tuple[str, str]:
+def _expect_game_entry(entry: dict[str, Any]) -> tuple[str, str]:
     """Return the code and the hash that the entry of a game must have."""
     if entry["game__code"]:
-        due = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
-        return entry["game__code"], due or _NOTHING
-    if act := _forgetting(entry["game_id"]):
-        due = hash_left(act, entry["number"], entry["previous_hash"])
-        return act.entry.code, due
+        correct = entry["game__head_hash"] if entry["is_closed"] else "of a closed game"
+        return entry["game__code"], correct or _NOTHING
+    if act := _find_forgetting_act(entry["game_id"]):
+        correct = compute_forgotten_hash(act, entry["number"], entry["previous_hash"])
+        return act.entry.code, correct
     return _NOTHING, _NOTHING
 
 
-def _due_of_act(entry: dict[str, Any], act: StaffAct) -> tuple[str, str]:
+def _expect_act_entry(entry: dict[str, Any], act: StaffAct) -> tuple[str, str]:
     """Return the code and the hash that the entry of an act must have."""
     game = Game.objects.filter(pk=act.game_id).values_list("code", flat=True).first()
     # Its hash covers the code, which the games without this one do not know.
-    code = game or (entry["code"] if _forgetting(act.game_id) else _NOTHING)
-    return code, hash_of_act(act, code, entry["number"], entry["previous_hash"])
+    code = game or (entry["code"] if _find_forgetting_act(act.game_id) else _NOTHING)
+    return code, compute_act_hash(act, code, entry["number"], entry["previous_hash"])
 
 
-def _forgetting(pk: int | None) -> StaffAct | None:
+def _find_forgetting_act(pk: int | None) -> StaffAct | None:
     """Return the act that deleted the game with this key."""
-    return forgotten_games().filter(game=pk).first()
+    return get_forgetting_acts().filter(game=pk).first()
 
 
 def _has_effect(act: StaffAct, before: str) -> bool:
@@ -403,13 +410,15 @@ def _has_effect(act: StaffAct, before: str) -> bool:
     return act.seat in seats and not (seats[act.seat].player_id or seats[act.seat].name)
 
 
-def _left_out() -> Iterator[Check]:
+def _find_left_out() -> Iterator[Check]:
     """Report closed games and acts of staff without an entry."""
-    for code in closed_games().filter(closing=None).values_list("code", flat=True):
-        yield _absent(f"table {code}")
+    for code in (
+        get_finished_games().filter(closing=None).values_list("code", flat=True)
+    ):
+        yield _report_absent(f"table {code}")
     for pk in StaffAct.objects.filter(entry=None).values_list("pk", flat=True):
-        yield _absent(f"act {pk}")
+        yield _report_absent(f"act {pk}")
 
 
-def _absent(what: str) -> Check:
+def _report_absent(what: str) -> Check:
     return Check(f"journal, {what}", "an entry", _NOTHING)

@@ -14,11 +14,11 @@ from games import models
 from games.errors import Refused, refuse_if
 from games.models import Game, JournalEntry, Round, Seat, StaffAct, StaffActKind
 from games.play import deals
-from games.play.chaining import deal_entry, end_of, start_of, write_act
-from games.play.rows import Columns, changes_of, content_of, move_entry
+from games.play.chaining import deal_entry, describe_end, describe_start, write_act
+from games.play.rows import Columns, build_changes, get_content, move_entry
 from games.play.transaction import locked_game
-from games.proof.chain import Receipt, head_hash, links_of, result_text
-from games.proof.record import outcome
+from games.proof.chain import Receipt, format_result, head_hash, list_links
+from games.proof.record import build_outcome
 from games.proof.verify import Check
 from games.rules.events import Event
 from games.rules.illegal import RulesError
@@ -26,7 +26,7 @@ from games.rules.moves import Move, move_from_dict
 from games.rules.state import Phase, State
 
 # The columns that give a row its place in its game.
-PLACES: dict[type[Model], tuple[str, ...]] = {
+KEY_COLUMNS: dict[type[Model], tuple[str, ...]] = {
     Round: ("number", "attempt"),
     models.Draw: ("round__number", "round__attempt", "index"),
     models.Accusation: ("round__number", "round__attempt", "order"),
@@ -40,12 +40,12 @@ class ExpectedRows:
     """The rows that a game's events call for, by table and by place (PLACES)."""
 
     def __init__(self) -> None:
-        self.tables: dict[type[Model], Rows] = {model: {} for model in PLACES}
+        self.tables: dict[type[Model], Rows] = {model: {} for model in KEY_COLUMNS}
         self._round: tuple[int, ...] = ()
 
     def write(self, before: State, events: Sequence[Event]) -> None:
         """Make the row changes of a move's events, or of the deal of a round."""
-        for model, values, where in changes_of(before, events):
+        for model, values, where in build_changes(before, events):
             if where is None:
                 self._insert(model, dict(values))
             else:
@@ -57,7 +57,7 @@ class ExpectedRows:
             self._round = row.pop("number"), row.pop("attempt")
             self.tables[Round][self._round] = row
         else:
-            place = row.pop(PLACES[model][-1])
+            place = row.pop(KEY_COLUMNS[model][-1])
             self.tables[model][*self._round, place] = row
 
     def _find(self, model: type[Model], where: Columns) -> Iterator[Columns]:
@@ -81,19 +81,19 @@ class Unfolded:
     expected: ExpectedRows = field(default_factory=ExpectedRows)
 
 
-def closed_games() -> QuerySet[Game]:
+def get_finished_games() -> QuerySet[Game]:
     """Return the games that began and have since ended or been abandoned."""
     return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 
 
-def forgotten_games() -> QuerySet[StaffAct]:
+def get_forgetting_acts() -> QuerySet[StaffAct]:
     """Return the acts that deleted a game, in the order of the journal."""
     kind = StaffActKind.FORGOTTEN
     acts = StaffAct.objects.filter(kind=kind, entry__isnull=False)
     return acts.select_related("entry").order_by("entry")
 
 
-def record_of(game: Game) -> dict[str, Any]:
+def read_record(game: Game) -> dict[str, Any]:
     """Return the record of a closed game, with seed, hashes, times and outcome.
 
     Raises:
@@ -113,23 +113,23 @@ def unfold(game: Game) -> Unfolded:
     seats = list(game.seats.order_by("index"))
     rows = list(game.moves.order_by("number"))
     state = deals.begin(game, seats)
-    unfolded = Unfolded(_head_of(game, seats), state, seats, rows)
+    unfolded = Unfolded(_read_head(game, seats), state, seats, rows)
     rounds = unfolded.record["rounds"]
     for row in rows[_fold(unfolded, game, rows) :]:
         # Moves after a refused one stand in the record without being folded.
-        rounds[-1]["moves"].append(_entry_of(row))
-    unfolded.record["outcome"] = outcome(unfolded.state)
+        rounds[-1]["moves"].append(_build_entry(row))
+    unfolded.record["outcome"] = build_outcome(unfolded.state)
     return unfolded
 
 
-def _head_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+def _read_head(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     closing: JournalEntry | None = getattr(game, "closing", None)
     return {
-        **start_of(game, seats),
-        "seed": deals.opened_seed(game),
+        **describe_start(game, seats),
+        "seed": deals.get_opened_seed(game),
         "start_hash": game.start_hash,
         "rounds": [],
-        **end_of(game, seats),
+        **describe_end(game, seats),
         "closing": closing.number if closing else None,
         "before": closing.previous_hash if closing else None,
         "head_hash": game.head_hash,
@@ -140,12 +140,12 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[models.Move]) -> int:
     """Fold the moves up to the first refused one; return how many were folded."""
     rounds, count = unfolded.record["rounds"], 0
     try:
-        for step in deals.fold(unfolded.state, map(_move_of, rows), game):
+        for step in deals.fold(unfolded.state, map(_to_move, rows), game):
             if step.deal:
                 rounds.append(deal_entry(step) | {"moves": []})
             else:
                 count = step.count
-                rounds[-1]["moves"].append(_entry_of(rows[count - 1]))
+                rounds[-1]["moves"].append(_build_entry(rows[count - 1]))
             unfolded.expected.write(unfolded.state, step.events)
             unfolded.state = step.state
     except RulesError:
@@ -155,28 +155,28 @@ def _fold(unfolded: Unfolded, game: Game, rows: Sequence[models.Move]) -> int:
     return count
 
 
-def _move_of(row: models.Move) -> Move:
-    return move_from_dict(content_of(row) | {"seat": row.seat})
+def _to_move(row: models.Move) -> Move:
+    return move_from_dict(get_content(row) | {"seat": row.seat})
 
 
-def _entry_of(row: models.Move) -> dict[str, Any]:
+def _build_entry(row: models.Move) -> dict[str, Any]:
     return move_entry(row) | {"hash": row.hash}
 
 
-def receipt_of(game: Game) -> Receipt:
+def read_receipt(game: Game) -> Receipt:
     """Return the receipt of a closed game, from its rows."""
     seats = list(game.seats.order_by("index"))
     winners = [place for place, seat in enumerate(seats) if seat.winner]
-    result = result_text([seat.points for seat in seats], winners)
+    result = format_result([seat.points for seat in seats], winners)
     return Receipt(game.code, result, game.head_hash)
 
 
 def compare_receipt(receipt: Receipt) -> Check:
     """Compare a receipt with the game of its code, or with what is left of it."""
     name = f"receipt {receipt.code}"
-    if game := closed_games().filter(code=receipt.code).first():
-        return Check(name, str(receipt), str(receipt_of(game)))
-    act = forgotten_games().filter(entry__code=receipt.code).first()
+    if game := get_finished_games().filter(code=receipt.code).first():
+        return Check(name, str(receipt), str(read_receipt(game)))
+    act = get_forgetting_acts().filter(entry__code=receipt.code).first()
     closing = JournalEntry.objects.filter(game=act.game_id).first() if act else None
     if act is None or closing is None:
         return Check(name, str(receipt), "no closed game")
@@ -197,7 +197,7 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
             kind=StaffActKind.FORGOTTEN,
             staff=staff,
             staff_name=staff.get_username() if staff else "",
-            left={"why": why} | (_proof_of(game) if game.started_at else {}),
+            left={"why": why} | (_read_proof(game) if game.started_at else {}),
         )
         write_act(act)
         Game.objects.filter(previous=game).update(
@@ -208,19 +208,19 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
         game.delete()
 
 
-def _proof_of(game: Game) -> dict[str, Any]:
+def _read_proof(game: Game) -> dict[str, Any]:
     """Return what the hash of the game's entry and its receipts are checked with."""
-    *_, last = links_of(record_of(game))
+    *_, last = list_links(read_record(game))
     seats = list(game.seats.order_by("index"))
     return {
         "previous": last.previous,
         "moves": game.move_count,
-        **end_of(game, seats),
-        "result": receipt_of(game).result,
+        **describe_end(game, seats),
+        "result": read_receipt(game).result,
     }
 
 
-def hash_left(act: StaffAct, number: int, before: str) -> str:
+def compute_forgotten_hash(act: StaffAct, number: int, before: str) -> str:
     """Return the hash that the entry of a forgotten game must have at this place."""
     left: dict[str, Any] = act.left or {}
     end = left | {"closing": number, "before": before}

@@ -11,20 +11,20 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.archive.access import Access, race_in_words
-from games.archive.records import receipt_of
+from games.archive.access import Access, describe_race
+from games.archive.records import read_receipt
 from games.coach.moments import MovePosition, Shown
-from games.coach.review import marks_of_round, marks_of_seat, present_paws
+from games.coach.review import list_round_marks, list_seat_marks, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_of_seat, suspect_name
 from games.models import Move, ReplayLink, Seat
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, Viewer
 from games.rules.results import AwardReason
-from games.rules.scoring import due_for_matches
+from games.rules.scoring import choose_award_reason
 from games.rules.suspects import SUSPECTS, Suspect
-from games.table.notebook import likeliest
-from games.table.present.status import format_percent, percent
+from games.table.notebook import choose_likeliest
+from games.table.present.status import format_percent, to_percent
 
 REFEREE_NAME = "referee"
 # The name of each speed, and the milliseconds for which a position is shown.
@@ -49,7 +49,7 @@ def present_replay(
     by itself. Only players of the game get its receipt.
     """
     at, last = table_view.table.move_count, access.game.move_count
-    shown = value_of(table_view.viewer)
+    shown = to_query_value(table_view.viewer)
     names = {seat.index: seat.name for seat in table_view.table.seats}
     speed = speed if speed in _SPEEDS else ""
     return {
@@ -58,24 +58,25 @@ def present_replay(
         "last": last,
         "viewer": shown,
         "link": access.link,
-        "link_query": _query_of_link(access.link),
-        "queries": _queries(at, last, shown, access.link),
+        "link_query": _build_link_query(access.link),
+        "queries": _build_queries(at, last, shown, access.link),
         "speed": speed,
         "speeds": [(value, words) for value, (words, _wait) in _SPEEDS.items()],
         "wait": _SPEEDS[speed][1] if speed and at < last else 0,
         "made_at": move.made_at if move else None,
-        "race": race_in_words(move, names) if move else "",
-        "views": list(_views(access, table_view, names)),
+        "race": describe_race(move, names) if move else "",
+        "views": list(_list_views(access, table_view, names)),
         "links": [
-            (*_named(link.viewer, names), _query_of_link(link.token)) for link in links
+            (*_name_view(link.viewer, names), _build_link_query(link.token))
+            for link in links
         ],
         "is_seated": access.seat is not None,
         "has_record": access.sees_all,
-        "receipt": "" if access.seat is None else str(receipt_of(access.game)),
+        "receipt": "" if access.seat is None else str(read_receipt(access.game)),
     }
 
 
-def _queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
+def _build_queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
     """Return the queries of the buttons, relative to the page's own address."""
     places = {
         "first": 0,
@@ -83,39 +84,39 @@ def _queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
         "next": min(at + 1, last),
         "last": last,
     }
-    return {name: query_of(place, viewer, link) for name, place in places.items()}
+    return {name: build_query(place, viewer, link) for name, place in places.items()}
 
 
-def _views(
+def _list_views(
     access: Access, table_view: TableView, names: dict[int, str]
 ) -> Iterator[tuple[str, str, str, bool]]:
     """Yield the name, value and query of each viewer, and whether it is shown."""
     for viewer in access.viewers:
-        name, value = _named(viewer, names)
+        name, value = _name_view(viewer, names)
         if viewer == access.seat:
             name = f"{name} ({_('you')})"
-        query = query_of(table_view.table.move_count, value, access.link)
+        query = build_query(table_view.table.move_count, value, access.link)
         yield name, value, query, viewer == table_view.viewer
 
 
-def _named(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
+def _name_view(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
     """Return the name and the query value of a viewer."""
     name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
-    return name, value_of(viewer)
+    return name, to_query_value(viewer)
 
 
-def value_of(viewer: Viewer) -> str:
+def to_query_value(viewer: Viewer) -> str:
     """Return the query value of a viewer: a seat's number or `referee`."""
     return REFEREE_NAME if viewer == REFEREE else str(viewer)
 
 
-def query_of(at: int, viewer: str, link: str = "", why: str = "") -> str:
+def build_query(at: int, viewer: str, link: str = "", why: str = "") -> str:
     """Return the query of a position as a viewer saw it, and a question about it."""
     asked = {"at": at, "as": viewer} | ({"link": link} if link else {})
     return f"?{urlencode(asked | ({'why': why} if why else {}))}"
 
 
-def _query_of_link(token: str) -> str:
+def _build_link_query(token: str) -> str:
     """Return the query that gives access by a shared link; empty without one."""
     return f"?{urlencode({'link': token})}" if token else ""
 
@@ -137,11 +138,11 @@ def present_known(
     return {
         "name": "" if is_referee else names[viewer],
         "is_mine": table_view.is_own,
-        "chances": likeliest(_chances_of(table_view, place)),
-        "plot": _plot_of(table_view, place, shown),
-        "marks": list(marks_of_round(place, names, is_referee=is_referee)),
+        "chances": choose_likeliest(_get_chances(table_view, place)),
+        "plot": _build_plot(table_view, place, shown),
+        "marks": list(list_round_marks(place, names, is_referee=is_referee)),
         "judgements": [
-            (names[seat.seat], list(marks_of_seat(place, seat))) for seat in shown
+            (names[seat.seat], list(list_seat_marks(place, seat))) for seat in shown
         ],
     }
 
@@ -155,11 +156,11 @@ def list_percents(
     """
     if place is None or table_view.viewer == REFEREE:
         return None
-    chances = _chances_of(table_view, place)
-    return {suspect: percent(chance) for suspect, chance in chances.items()}
+    chances = _get_chances(table_view, place)
+    return {suspect: to_percent(chance) for suspect, chance in chances.items()}
 
 
-def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, float]:
+def _get_chances(table_view: TableView, place: MovePosition) -> dict[Suspect, float]:
     """Return the probability of each suspect for the viewer; empty for the referee."""
     if table_view.viewer == REFEREE:
         return {}
@@ -167,7 +168,7 @@ def _chances_of(table_view: TableView, place: MovePosition) -> dict[Suspect, flo
     return dict(zip(SUSPECTS, chances, strict=True))
 
 
-def _plot_of(
+def _build_plot(
     table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
 ) -> dict[str, Any]:
     """Return the curves of these seats' certainty, and the x positions of the marks.
@@ -179,45 +180,45 @@ def _plot_of(
     certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
     best = [seat.best_moment.at for seat in seats if seat.best_moment]
     return {
-        "curves": [_curve_of(table_view, place, seat) for seat in seats],
-        "rows": list(_rows(table_view, place, seats)),
-        "here": _x(place.index, place),
-        "opened": _x_or_none(place.analysis.open_at, place),
-        "certain": _x_or_none(min(certain, default=None), place),
-        "best": _x_or_none(min(best, default=None), place),
+        "curves": [_build_curve(table_view, place, seat) for seat in seats],
+        "rows": list(_list_rows(table_view, place, seats)),
+        "here": _scale_x(place.index, place),
+        "opened": _scale_x_or_none(place.analysis.open_at, place),
+        "certain": _scale_x_or_none(min(certain, default=None), place),
+        "best": _scale_x_or_none(min(best, default=None), place),
     }
 
 
-def _curve_of(
+def _build_curve(
     table_view: TableView, place: MovePosition, seat: SeatAnalysis
 ) -> dict[str, Any]:
     holder, certainty = table_view.table.seats[seat.seat], seat.certainty
     accused = None
     if seat.accusation is not None:
         at = seat.accusation.at
-        accused = _x(at, place), _y(certainty[at - 1])
+        accused = _scale_x(at, place), _scale_y(certainty[at - 1])
     return {
         "name": name_of_seat(holder.name),
         "investigator": holder.investigator,
         "dashes": _DASHES[seat.seat],
-        "points": " ".join(_steps(certainty, place)),
+        "points": " ".join(_list_corners(certainty, place)),
         "accused": accused,
-        "here": (_x(place.index, place), _y(certainty[place.index])),
+        "here": (_scale_x(place.index, place), _scale_y(certainty[place.index])),
     }
 
 
-def _steps(certainty: tuple[float, ...], place: MovePosition) -> Iterator[str]:
+def _list_corners(certainty: tuple[float, ...], place: MovePosition) -> Iterator[str]:
     """Yield the corners of a step function: knowledge changes only with a move."""
     before = certainty[0]
     for index, chance in enumerate(certainty):
         if chance != before:
-            yield f"{_x(index, place)},{_y(before)}"
+            yield f"{_scale_x(index, place)},{_scale_y(before)}"
         if chance != before or index in (0, len(certainty) - 1):
-            yield f"{_x(index, place)},{_y(chance)}"
+            yield f"{_scale_x(index, place)},{_scale_y(chance)}"
         before = chance
 
 
-def _rows(
+def _list_rows(
     table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
 ) -> Iterator[tuple[int, str, list[int], bool]]:
     """Yield the moves that drew or accused, with each seat's certainty in percent.
@@ -226,12 +227,12 @@ def _rows(
     """
     for index, shown in enumerate(place.shown):
         if shown is not None or index == place.index:
-            words = _words(table_view, shown) if shown else ""
-            cells = [percent(seat.certainty[index]) for seat in seats]
+            words = _describe_row(table_view, shown) if shown else ""
+            cells = [to_percent(seat.certainty[index]) for seat in seats]
             yield place.start + index, words, cells, index == place.index
 
 
-def _words(table_view: TableView, shown: Shown) -> str:
+def _describe_row(table_view: TableView, shown: Shown) -> str:
     name = name_of_seat(table_view.table.seats[shown.seat].name)
     facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
@@ -239,15 +240,15 @@ def _words(table_view: TableView, shown: Shown) -> str:
     return f"{facts['name']}: {facts['suspect']}"
 
 
-def _x(index: int, place: MovePosition) -> float:
+def _scale_x(index: int, place: MovePosition) -> float:
     return round(index * _WIDTH / max(1, len(place.shown) - 1), 1)
 
 
-def _x_or_none(index: int | None, place: MovePosition) -> float | None:
-    return None if index is None else _x(index, place)
+def _scale_x_or_none(index: int | None, place: MovePosition) -> float | None:
+    return None if index is None else _scale_x(index, place)
 
 
-def _y(chance: float) -> float:
+def _scale_y(chance: float) -> float:
     return round(_HEIGHT * (1 - chance), 1)
 
 
@@ -269,17 +270,17 @@ def present_summaries(
             "name": name_of_seat(seat.shown_name),
             "is_mine": seat.index == me,
             "investigator": seat.investigator,
-            "lines": list(_lines([each[seat.index] for each in counted])),
+            "lines": list(_describe_rounds([each[seat.index] for each in counted])),
             "paws": present_paws([each[seat.index] for each in counted]),
-            "query": query_of(0, str(seat.index)),
+            "query": build_query(0, str(seat.index)),
         }
         for seat in seats
     ]
 
 
-def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
+def _describe_rounds(rounds: list[SeatAnalysis]) -> Iterator[str]:
     made = [each.accusation for each in rounds if each.accusation is not None]
-    yield _words_of_accusations(made)
+    yield _describe_accusations(made)
     certain = sum(each.certain_at is not None for each in rounds)
     text = ngettext(
         "Could have known the chief in %(certain)s of %(rounds)s round.",
@@ -289,10 +290,10 @@ def _lines(rounds: list[SeatAnalysis]) -> Iterator[str]:
     yield text % {"certain": certain, "rounds": len(rounds)}
 
 
-def _words_of_accusations(made: list[JudgedAccusation]) -> str:
+def _describe_accusations(made: list[JudgedAccusation]) -> str:
     if not made:
         return _("No accusation.")
-    dues = [due_for_matches(each.matches) for each in made]
+    dues = [choose_award_reason(each.matches) for each in made]
     chiefs = dues.count(AwardReason.CHIEF)
     assistants = dues.count(AwardReason.ASSISTANT)
     accusations_text = ngettext(
@@ -311,5 +312,5 @@ def _words_of_accusations(made: list[JudgedAccusation]) -> str:
         "accusations": accusations_text % {"count": len(made)},
         "chiefs": chiefs_text % {"count": chiefs},
         "assistants": assistants_text % {"count": assistants},
-        "percent": format_percent(percent(chance)),
+        "percent": format_percent(to_percent(chance)),
     }

@@ -13,16 +13,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.coach.moments import get_analyses, get_revealed_rounds
-from games.coach.review import points
+from games.coach.review import format_points
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis
 from games.labels import join_names, name_of_seat, suspect_name
 from games.models import Bet, Game, Reason, Seat, Token
 from games.rules.results import AwardReason
-from games.table.evening import games_of
+from games.table.evening import get_evening_games
 
 
 @dataclass(slots=True)
-class Standing:
+class EveningFigures:
     """The figures of one person, or of a bot, over the games of an evening.
 
     `lead` counts the moves by which a caught chief was accused before it was certain;
@@ -42,15 +42,15 @@ class Standing:
 
 def get_closed_games(code: str) -> list[Game]:
     """Return the games of an evening that were played to their end, in their order."""
-    closed = games_of(code).filter(ended_at__isnull=False, is_tutorial=False)
+    closed = get_evening_games(code).filter(ended_at__isnull=False, is_tutorial=False)
     return list(closed.exclude(reason=Reason.ABANDONED).prefetch_related("seats"))
 
 
-def get_standings(games: Sequence[Game]) -> list[Standing]:
+def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
     """Return everybody's standing after these closed games, the best first."""
-    people: dict[tuple[int | None, str], Standing] = {}
+    people: dict[tuple[int | None, str], EveningFigures] = {}
     for game in games:
-        seats = {seat.index: _person(people, seat) for seat in game.seats.all()}
+        seats = {seat.index: _find_person(people, seat) for seat in game.seats.all()}
         for seat in game.seats.all():
             seats[seat.index].wins += seat.winner
             seats[seat.index].points += seat.points or 0
@@ -61,15 +61,17 @@ def get_standings(games: Sequence[Game]) -> list[Standing]:
     return sorted(people.values(), key=lambda one: (-one.wins, -one.points, one.name))
 
 
-def _person(people: dict[tuple[int | None, str], Standing], seat: Seat) -> Standing:
+def _find_person(
+    people: dict[tuple[int | None, str], EveningFigures], seat: Seat
+) -> EveningFigures:
     """Return the standing of a seat's player, or bot, under the newest name."""
     key = seat.player_id, "" if seat.player_id else seat.shown_name.casefold()
-    person = people.setdefault(key, Standing("", ""))
+    person = people.setdefault(key, EveningFigures("", ""))
     person.name, person.investigator = seat.shown_name, seat.investigator
     return person
 
 
-def _judge(game: Game, seats: dict[int, Standing]) -> None:
+def _judge(game: Game, seats: dict[int, EveningFigures]) -> None:
     """Add the luck, the nerve and the earliest catch of each counted round."""
     for each in get_analyses(game):
         for seat in each.seats:
@@ -85,16 +87,18 @@ def _judge(game: Game, seats: dict[int, Standing]) -> None:
                     person.lead = lead
 
 
-def awards_of(standings: Sequence[Standing]) -> Iterator[tuple[str, str, str]]:
+def choose_awards(
+    standings: Sequence[EveningFigures],
+) -> Iterator[tuple[str, str, str]]:
     """Yield each award that somebody has earned: its title, the name and the reason."""
     noses = [one for one in standings if one.lead is not None]
     if noses:
         best = max(noses, key=lambda one: one.lead or 0)
-        yield _("Fastest nose"), name_of_seat(best.name), _words_of_lead(best.lead or 0)
+        yield _("Fastest nose"), name_of_seat(best.name), _describe_lead(best.lead or 0)
     cool = max(standings, key=lambda one: one.nerve, default=None)
     if cool and cool.nerve > 0:
         reason = _("%(points)s points won by choosing the moment")
-        said = reason % {"points": points(cool.nerve)}
+        said = reason % {"points": format_points(cool.nerve)}
         yield _("Coolest head"), name_of_seat(cool.name), said
     poor = min(standings, key=lambda one: one.luck, default=None)
     if poor and poor.luck < 0:
@@ -103,7 +107,7 @@ def awards_of(standings: Sequence[Standing]) -> Iterator[tuple[str, str, str]]:
         yield _("Unluckiest dog"), name_of_seat(poor.name), said
 
 
-def _audience_of(games: Sequence[Game]) -> QuerySet[Bet, Any]:
+def _read_audience(games: Sequence[Game]) -> QuerySet[Bet, Any]:
     """Return the name of each player who guessed along, their right guesses and all."""
     bets = Bet.objects.filter(round__game__in=games).values("player")
     right = Count("pk", Q(suspect=F("round__chief")))
@@ -111,7 +115,7 @@ def _audience_of(games: Sequence[Game]) -> QuerySet[Bet, Any]:
     return counted.order_by("-right", "all", "name").values_list("name", "right", "all")
 
 
-def _words_of_lead(lead: int) -> str:
+def _describe_lead(lead: int) -> str:
     if not lead:
         return _("named the chief as soon as it was certain")
     text = ngettext(
@@ -129,8 +133,8 @@ def present_evening(code: str) -> dict[str, Any]:
     return {
         "count": len(games),
         "standings": [(name_of_seat(one.name), one) for one in standings],
-        "awards": list(awards_of(standings)),
-        "audience": _audience_of(games),
+        "awards": list(choose_awards(standings)),
+        "audience": _read_audience(games),
     }
 
 
@@ -160,27 +164,27 @@ def tell_story(game: Game) -> list[str]:
         return []
     revealed = get_revealed_rounds(game)
     rounds = [each for each in revealed if not each[1].seats[0].is_void]
-    catches = list(_catches(rounds))
+    catches = list(_list_catches(rounds))
     # The winners' catches come last, the most valuable one at the end.
-    catches.sort(key=lambda one: (one.seat in winners, _worth(one), one.start))
+    catches.sort(key=lambda one: (one.seat in winners, _sum_points(one), one.start))
     catch = catches[-1] if catches else None
-    return [*_words_of_catch(catch, winners, names), *_words_of_luck(rounds, names)]
+    return [*_describe_catch(catch, winners, names), *_describe_luck(rounds, names)]
 
 
-def _catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
+def _list_catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
     for start, each in rounds:
         for seat in each.seats:
             if seat.accusation and seat.accusation.is_catch:
                 yield Catch(start, each, seat.seat, seat.accusation)
 
 
-def _worth(catch: Catch) -> int:
+def _sum_points(catch: Catch) -> int:
     """Return the points of the token: luck and nerve add up to them."""
     seat = catch.round.seats[catch.seat]
     return round(seat.luck + seat.nerve)
 
 
-def _words_of_catch(
+def _describe_catch(
     catch: Catch | None, winners: set[int], names: Sequence[str]
 ) -> list[str]:
     if catch is None:
@@ -200,10 +204,10 @@ def _words_of_catch(
             "%(name)s caught %(suspect)s, the chief, on move %(move)s, and it wasn't "
             "enough."
         )
-    return [text % said, _words_of_certainty(catch, names)]
+    return [text % said, _describe_certainty(catch, names)]
 
 
-def _words_of_certainty(catch: Catch, names: Sequence[str]) -> str:
+def _describe_certainty(catch: Catch, names: Sequence[str]) -> str:
     """Return a sentence about the first seats that could know the chief by then."""
     known, sure = catch.round.certain_at, catch.round.certain_seats
     if known is None or known >= catch.made.at:
@@ -219,7 +223,7 @@ def _words_of_certainty(catch: Catch, names: Sequence[str]) -> str:
     return text % said
 
 
-def _words_of_luck(
+def _describe_luck(
     rounds: Sequence[tuple[int, RoundAnalysis]], names: Sequence[str]
 ) -> list[str]:
     gifts = [
@@ -240,7 +244,7 @@ def _words_of_luck(
         % {
             "suspect": suspect_name(gift.card),
             "move": start + gift.at,
-            "points": points(gift.points),
+            "points": format_points(gift.points),
             "name": names[gift.seat],
         }
     ]

@@ -21,42 +21,42 @@ from django.views.decorators.vary import vary_on_headers
 from games.archive.access import (
     Access,
     get_access_or_404,
-    get_links_of,
+    get_links_for,
     replay_table_view,
 )
 from games.archive.links import share_replay, withdraw_replay
-from games.archive.records import closed_games, record_of
+from games.archive.records import get_finished_games, read_record
 from games.archive.replay_page import (
     REFEREE_NAME,
+    build_query,
     list_percents,
     present_known,
     present_replay,
     present_summaries,
-    query_of,
-    value_of,
+    to_query_value,
 )
 from games.archive.standings import present_evening, tell_story
 from games.coach.moments import (
     MovePosition,
     SeatMoment,
+    build_moment,
     get_analyses,
     get_position_at,
-    moment_of,
 )
-from games.coach.review import cast_of, present_coach
+from games.coach.review import build_cast, present_coach
 from games.daily.case_page import present_exercise
 from games.deduction.puzzles import Puzzle
 from games.errors import TableError
 from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
-from games.play.snapshot import seat_facts_of
+from games.play.snapshot import build_seat_facts
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
 from games.rules.observe import REFEREE, Viewer
 from games.table.evening import may_end_evening
-from games.table.present.page import show as show_page
+from games.table.present.page import show_page
 from games.table.responses import answer_part
 from runtime.addresses import public_url
 
@@ -65,14 +65,14 @@ from runtime.addresses import public_url
 @require_safe
 @cache_control(private=True, no_store=True)
 @vary_on_headers("HX-Request", "HX-Current-URL")
-def show(request: SiteRequest, code: str) -> HttpResponse:
+def show_replay(request: SiteRequest, code: str) -> HttpResponse:
     """Show a closed game after a move, as one viewer saw it."""
     access = get_access_or_404(request, code)
     at = min(number_or_404(request.GET.get("at", "0")), access.game.move_count)
-    viewer = _viewer(request.GET.get("as"), access)
+    viewer = _choose_viewer(request.GET.get("as"), access)
     is_own = viewer == access.seat
     table_view = replay_table_view(access.game, at, viewer, is_own=is_own)
-    links = get_links_of(access.game, get_player_for(request))
+    links = get_links_for(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).first()
     speed = request.GET.get("play", "")
     replay = present_replay(access, table_view, links, move, speed)
@@ -95,11 +95,11 @@ def record(request: SiteRequest, code: str) -> HttpResponse:
     access = get_access_or_404(request, code)
     if not access.sees_all:
         raise Http404
-    return file_of_record(access.game)
+    return build_record_file(access.game)
 
 
-def file_of_record(game: Game) -> HttpResponse:
-    response = JsonResponse(record_of(game), json_dumps_params={"indent": 1})
+def build_record_file(game: Game) -> HttpResponse:
+    response = JsonResponse(read_record(game), json_dumps_params={"indent": 1})
     name = f"checkpoint-charlie-{game.code}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "private, no-store"
@@ -153,7 +153,7 @@ def show_picture(request: SiteRequest, code: str) -> HttpResponse:
 def share(request: SiteRequest, code: str) -> HttpResponse:
     """Create or withdraw a link to the replay. Players of the game only."""
     access = get_access_or_404(request, code)
-    viewer = _viewer(request.POST.get("as"), access)
+    viewer = _choose_viewer(request.POST.get("as"), access)
     act = withdraw_replay if "withdraw" in request.POST else share_replay
     try:
         act(access.game, get_player_for(request), viewer)
@@ -172,15 +172,15 @@ def _coach(
     if place is None or table_view.viewer == REFEREE:
         return None
 
-    def address_of(at: int, why: str) -> str:
-        return query_of(at, value_of(table_view.viewer), access.link, why)
+    def build_address(at: int, why: str) -> str:
+        return build_query(at, to_query_value(table_view.viewer), access.link, why)
 
-    cast = cast_of(table_view.table.seats, access.seat)
-    moment = moment_of(place, table_view.viewer)
-    return present_coach(moment, cast, address_of, request.GET.get("why", ""))
+    cast = build_cast(table_view.table.seats, access.seat)
+    moment = build_moment(place, table_view.viewer)
+    return present_coach(moment, cast, build_address, request.GET.get("why", ""))
 
 
-def _viewer(asked: str | None, access: Access) -> Viewer:
+def _choose_viewer(asked: str | None, access: Access) -> Viewer:
     """Return the requested viewer of the replay.
 
     Raises:
@@ -213,12 +213,12 @@ def open_own(request: SiteRequest) -> HttpResponse:
     """Redirect to a moment of one of the player's closed games."""
     player = get_player_for(request)
     enforce(COACH, player.pk if player else "")
-    games = closed_games().filter(seats__player=player).order_by("-ended_at")
+    games = get_finished_games().filter(seats__player=player).order_by("-ended_at")
     played = list(games[:_GAMES]) if player else []
     while played:
         game = played.pop(secrets.randbelow(len(played)))
         seat = game.seats.get(player=player).index
-        moments = list(_moments_of(game, seat))
+        moments = list(_find_moments(game, seat))
         if moments:
             return redirect("own-exercise", game.code, secrets.choice(moments))
     messages.info(request, _("You have no finished games yet."))
@@ -231,11 +231,13 @@ def open_own(request: SiteRequest) -> HttpResponse:
 def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     """Show a moment of a closed game from the player's own seat as an exercise."""
     access = get_access_or_404(request, code)
-    if access.seat is None or at not in _moments_of(access.game, access.seat):
+    if access.seat is None or at not in _find_moments(access.game, access.seat):
         raise Http404
     place = found_or_404(get_position_at(access.game, at))
-    puzzle = _puzzle_of(moment_of(place, access.seat))
-    cast = cast_of(seat_facts_of(access.game.seats.order_by("index")), access.seat)
+    puzzle = _build_puzzle(build_moment(place, access.seat))
+    cast = build_cast(
+        build_seat_facts(access.game.seats.order_by("index")), access.seat
+    )
     replay = reverse("replay", args=[access.game.code])
     context = {
         "exercise": present_exercise(puzzle, cast, request.GET),
@@ -246,7 +248,7 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     return render(request, "games/daily/exercise.html", context)
 
 
-def _moments_of(game: Game, seat: int) -> Iterator[int]:
+def _find_moments(game: Game, seat: int) -> Iterator[int]:
     """Yield the moves after which a seat could just be certain, or not quite yet."""
     start = 0
     while (place := get_position_at(game, start)) is not None:
@@ -259,6 +261,6 @@ def _moments_of(game: Game, seat: int) -> Iterator[int]:
             return
 
 
-def _puzzle_of(moment: SeatMoment) -> Puzzle:
+def _build_puzzle(moment: SeatMoment) -> Puzzle:
     seats = tuple(Investigator(view.investigator) for view in moment.observation.seats)
     return Puzzle(seats, moment.position, (0,) * len(seats), moment.seat)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from games.deduction.analysis import HIDDEN, RoundAnalysis, SeatAnalysis, analyse_round
-from games.deduction.candidates import Position, position_of
+from games.deduction.candidates import Position, build_position
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, recall
 from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
@@ -69,7 +69,7 @@ def get_position_at(game: Game, at: int) -> MovePosition | None:
 
     None in a round that was not revealed.
     """
-    rounds = _rounds_of(game)
+    rounds = _read_rounds(game)
     found = [each for each in rounds if each.start <= at][-1]
     start, analysis = found.start, found.analysis
     if analysis is None:
@@ -79,7 +79,7 @@ def get_position_at(game: Game, at: int) -> MovePosition | None:
 
 def get_last_revealed(game: Game) -> int | None:
     """Return the last number of moves at which a revealed round was shown."""
-    rounds = _rounds_of(game)
+    rounds = _read_rounds(game)
     ends = [each.start - 1 for each in rounds[1:]] + [game.move_count]
     pairs = zip(rounds, ends, strict=True)
     return max((end for each, end in pairs if each.is_revealed), default=None)
@@ -92,11 +92,11 @@ def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
 
 def get_revealed_rounds(game: Game) -> list[tuple[int, RoundAnalysis]]:
     """Return each revealed round: the moves before it, and its analysis."""
-    found = [(each.start, each.analysis) for each in _rounds_of(game)]
+    found = [(each.start, each.analysis) for each in _read_rounds(game)]
     return [(start, analysis) for start, analysis in found if analysis is not None]
 
 
-def _rounds_of(game: Game) -> list[_Round]:
+def _read_rounds(game: Game) -> list[_Round]:
     return _split(game.pk, game.code, game.move_count)
 
 
@@ -153,7 +153,7 @@ class SeatMoment:
     def positions(self) -> list[Position]:
         """Return the cards and open clues that the seat knew in each state so far."""
         known = self.memories[: self.index + 1]
-        return [position_of(self.observation, memory) for memory in known]
+        return [build_position(self.observation, memory) for memory in known]
 
     @property
     def position(self) -> Position:
@@ -184,13 +184,13 @@ class SeatMoment:
         """Return the hidden clues that the seat could be certain of."""
         return [
             (seat, side)
-            for seat, chances in enumerate(self.belief.clue_chances())
+            for seat, chances in enumerate(self.belief.compute_clue_chances())
             for side in chances
             if len(chances) == 1 and seat not in self.position.known
         ]
 
 
-def moment_of(place: MovePosition, seat: int) -> SeatMoment:
+def build_moment(place: MovePosition, seat: int) -> SeatMoment:
     """Return what a seat could know at a position."""
     states = [state for state in place.states if state.phase in HIDDEN]
     memories = recall(observe(state, seat) for state in states)

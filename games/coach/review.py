@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.coach.moments import MovePosition, SeatMoment, read_goal
-from games.coach.sentences import Cast, tell, words_of_card, words_of_clues
+from games.coach.sentences import Cast, describe_card, describe_clues, tell
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
@@ -20,8 +20,8 @@ from games.labels import LazyText, join_names, name_of_seat, side_name, suspect_
 from games.play.snapshot import TableSeat
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
-from games.table.notebook import likeliest
-from games.table.present.status import MINUS, format_percent, percent
+from games.table.notebook import choose_likeliest
+from games.table.present.status import MINUS, format_percent, to_percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
 _USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
@@ -46,19 +46,19 @@ type Question = tuple[str, str, bool]
 type Mark = tuple[str, str, bool]
 
 
-def marks_of_seat(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
+def list_seat_marks(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
     """Yield the notable facts about the decisions and the luck of a seat."""
     if seat.certain_at is not None:
         text = _("Could have known the chief from move %(move)s.")
         yield text % {"move": place.start + seat.certain_at}
     if seat.accusation is not None:
-        yield _words_of_accusation(place, seat.accusation)
+        yield _describe_accusation(place, seat.accusation)
     else:
         yield _("No accusation this round.")
-    yield _words_of_luck(seat)
+    yield _describe_luck(seat)
 
 
-def marks_of_round(
+def list_round_marks(
     place: MovePosition, names: Sequence[str], *, is_referee: bool
 ) -> Iterator[str]:
     """Yield the notable facts of this round that concern every seat."""
@@ -93,27 +93,27 @@ def _count_paws(values: Sequence[float], usual: tuple[float, float]) -> int:
     return 2 + (beyond > half) - (beyond < -half)
 
 
-def _words_of_luck(seat: SeatAnalysis) -> str:
+def _describe_luck(seat: SeatAnalysis) -> str:
     text = _(
         "Luck: %(luck)s (usual: %(usual_luck)s), nerve: %(nerve)s points "
         "(usual: %(usual_nerve)s)."
     )
     return text % {
-        "luck": points(seat.luck),
-        "usual_luck": " … ".join(map(points, _USUAL_LUCK)),
-        "nerve": points(seat.nerve),
-        "usual_nerve": " … ".join(map(points, _USUAL_NERVE)),
+        "luck": format_points(seat.luck),
+        "usual_luck": " … ".join(map(format_points, _USUAL_LUCK)),
+        "nerve": format_points(seat.nerve),
+        "usual_nerve": " … ".join(map(format_points, _USUAL_NERVE)),
     }
 
 
-def points(value: float) -> str:
+def format_points(value: float) -> str:
     """Return signed points to a tenth, formatted for the active language."""
     tenths = round(value, 1)
     sign = "+" if tenths > 0 else MINUS if tenths < 0 else ""
     return f"{sign}{number_format(abs(tenths), 1)}"
 
 
-def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
+def _describe_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     text = _(
         "Accused %(suspect)s on move %(move)s, %(percent)s likely to be the chief. "
         "Accusing was worth %(value)s points; waiting, %(waiting)s."
@@ -121,9 +121,9 @@ def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     words = text % {
         "move": place.start + made.at,
         "suspect": suspect_name(made.suspect),
-        "percent": format_percent(percent(made.chance)),
-        "value": points(made.value),
-        "waiting": points(made.waiting),
+        "percent": format_percent(to_percent(made.chance)),
+        "value": format_points(made.value),
+        "waiting": format_points(made.waiting),
     }
     if not made.draws_to_certain:
         return words
@@ -135,7 +135,7 @@ def _words_of_accusation(place: MovePosition, made: JudgedAccusation) -> str:
     return f"{words} {later % {'count': made.draws_to_certain}}"
 
 
-def cast_of(seats: Iterable[TableSeat], you: int | None) -> Cast:
+def build_cast(seats: Iterable[TableSeat], you: int | None) -> Cast:
     """Return the names at a table for the reader in seat `you`, if any."""
     people = list(seats)
     return Cast(
@@ -153,7 +153,7 @@ def present_coach(
     `happened` says what that move showed. `asked` is the title of the proof, which is
     the answer to a question or, without one, proves the chief if that is certain. The
     proof is that of the move that `settled` it: before that move there was none.
-    `settled` is empty if a shorter proof from later cards is told.
+    `settled` is empty if a shorter proof from later cards is shown.
     `is_conditional` warns that players placed their cards themselves.
     """
     certain = moment.belief.certain
@@ -164,12 +164,12 @@ def present_coach(
         "name": cast.names[moment.seat],
         "is_mine": moment.seat == cast.you,
         "move": moment.place.start + moment.index,
-        "happened": _happened(moment, moment.index, cast),
-        "marks": list(_marks(moment, cast, query_of)),
-        "left": _words_left(moment.chances),
-        **_questions(moment, cast, query_of, goal),
-        "asked": _title(goal, cast) if goal and proof else "",
-        "settled": "" if at is None else _settled(moment, at, cast),
+        "happened": _describe_move(moment, moment.index, cast),
+        "marks": list(_list_marks(moment, cast, query_of)),
+        "left": _describe_chances(moment.chances),
+        **_build_questions(moment, cast, query_of, goal),
+        "asked": _name_question(goal, cast) if goal and proof else "",
+        "settled": "" if at is None else _describe_settling(moment, at, cast),
         "proof": tell(proof, cast),
         "is_answer": bool(asked),
         "is_conditional": moment.observation.options.placement == Placement.PLAYERS,
@@ -177,20 +177,20 @@ def present_coach(
     }
 
 
-def _settled(moment: SeatMoment, index: int, cast: Cast) -> str:
+def _describe_settling(moment: SeatMoment, index: int, cast: Cast) -> str:
     """Return what the move showed that made something certain; empty at the start."""
-    happened = _happened(moment, index, cast)
+    happened = _describe_move(moment, index, cast)
     text = _("Move %(move)s settled it.") % {"move": moment.place.start + index}
     return f"{text} {happened}" if happened else ""
 
 
-def _questions(
+def _build_questions(
     moment: SeatMoment, cast: Cast, query_of: QueryOf, goal: Goal | None
 ) -> dict[str, list[Question]]:
     move, certain = moment.place.start + moment.index, moment.belief.certain
 
     def ask(label: str, value: str) -> Question:
-        is_asked = goal is not None and value == _value_of(goal)
+        is_asked = goal is not None and value == _to_value(goal)
         return label, query_of(move, value), is_asked
 
     return {
@@ -203,13 +203,13 @@ def _questions(
     }
 
 
-def _value_of(goal: Goal) -> str:
+def _to_value(goal: Goal) -> str:
     if isinstance(goal, HasClue):
         return f"{goal.seat}.{goal.side}"
     return goal.suspect
 
 
-def _title(goal: Goal, cast: Cast) -> str:
+def _name_question(goal: Goal, cast: Cast) -> str:
     if isinstance(goal, HasClue):
         return f"{cast.name(goal.seat)}: {side_name(goal.side)}"
     if isinstance(goal, IsChief):
@@ -217,7 +217,7 @@ def _title(goal: Goal, cast: Cast) -> str:
     return _("Why not %(suspect)s?") % {"suspect": suspect_name(goal.suspect)}
 
 
-def _words_left(chances: Mapping[Suspect, float]) -> str:
+def _describe_chances(chances: Mapping[Suspect, float]) -> str:
     if len(chances) == 1:
         [suspect] = chances
         return _("Only %(suspect)s can be the chief.") % {
@@ -228,7 +228,7 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
         "%(count)s suspects can still be the chief: %(names)s.",
         len(chances),
     )
-    best = likeliest(chances)
+    best = choose_likeliest(chances)
     names = [
         f"{suspect_name(each.suspect)} ({format_percent(each.percent)})"
         for each in best
@@ -242,38 +242,40 @@ def _words_left(chances: Mapping[Suspect, float]) -> str:
     return text % {"count": len(chances), "names": shown}
 
 
-def _marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
+def _list_marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[Mark]:
     analysis = moment.analysis
     if analysis.is_void:
         return
-    told = []
+    sentences = []
     if analysis.certain_at is not None:
-        told.append((analysis.certain_at, _("From here on the chief was certain.")))
+        sentences.append(
+            (analysis.certain_at, _("From here on the chief was certain."))
+        )
     if analysis.best_moment:
         best = analysis.best_moment
-        told.append((best.at, f"{_words_of_best(best)} {_cost(best)}"))
-    for index, words in sorted(told):
+        sentences.append((best.at, f"{_describe_best(best)} {_describe_cost(best)}"))
+    for index, words in sorted(sentences):
         move = moment.place.start + index
         numbered = _("Move %(move)s.") % {"move": move}
-        parts = [numbered, _happened(moment, index, cast), words.strip()]
+        parts = [numbered, _describe_move(moment, index, cast), words.strip()]
         said = " ".join(part for part in parts if part)
         yield said, query_of(move, ""), index == moment.index
 
 
-def _words_of_best(best: BestMoment) -> str:
+def _describe_best(best: BestMoment) -> str:
     text = _(
         "Best moment to accuse: %(suspect)s, %(percent)s likely to be the chief. "
         "Accusing was worth %(value)s points; waiting, only %(waiting)s."
     )
     return text % {
         "suspect": suspect_name(best.prospect.suspect),
-        "percent": format_percent(percent(best.prospect.chief)),
-        "value": points(best.prospect.value),
-        "waiting": points(best.waiting),
+        "percent": format_percent(to_percent(best.prospect.chief)),
+        "value": format_points(best.prospect.value),
+        "waiting": format_points(best.waiting),
     }
 
 
-def _cost(best: BestMoment) -> str:
+def _describe_cost(best: BestMoment) -> str:
     if best.lost is None or abs(best.lost) < _LEAST_COST:
         return ""
     if best.lost > 0:
@@ -283,7 +285,7 @@ def _cost(best: BestMoment) -> str:
     return text % {"points": number_format(abs(round(best.lost, 1)), 1)}
 
 
-def _happened(moment: SeatMoment, index: int, cast: Cast) -> str:
+def _describe_move(moment: SeatMoment, index: int, cast: Cast) -> str:
     """Return what the move before a state showed to all; often nothing."""
     if not index:
         return ""
@@ -291,10 +293,10 @@ def _happened(moment: SeatMoment, index: int, cast: Cast) -> str:
     parts = []
     public = after.public_clues[len(before.public_clues) :]
     if public:
-        parts.append(words_of_clues(public))
+        parts.append(describe_clues(public))
     parts += [
-        words_of_card(cast, seen.seat, seen.suspect, kept=seen.fits)
-        for seen in after.sightings[len(before.sightings) :]
+        describe_card(cast, sighting.seat, sighting.suspect, kept=sighting.fits)
+        for sighting in after.sightings[len(before.sightings) :]
     ]
     for made in after.accusations[len(before.accusations) :]:
         name, suspect = cast.names[made.seat], suspect_name(made.suspect)

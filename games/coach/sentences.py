@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, ngettext_lazy, pgettext
 from games.deduction.candidates import BIT, OF_SUSPECT, list_sides
 from games.deduction.proof_steps import Proof, Step, StepKind
 from games.labels import FEATURES, join_names, side_name, suspect_name, trait_name
-from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
+from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
 
 # The sides that name what a suspect does not have.
 _LACKING = frozenset({Side.NO_HAT, Side.NO_GLASSES, Side.NO_NEWSPAPER})
@@ -88,7 +88,7 @@ def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
     """Return the sentences of a proof, one for each step."""
     return tuple(
         Sentence(
-            words=" ".join(_words(step, cast)),
+            words=" ".join(_describe_step(step, cast)),
             investigators=tuple(
                 cast.investigators[place]
                 for place in step.places
@@ -114,19 +114,19 @@ def join_or(names: Sequence[str]) -> str:
     }
 
 
-def words_of_clues(sides: Sequence[Side]) -> str:
+def describe_clues(sides: Sequence[Side]) -> str:
     """Return a sentence about public clues."""
     text = ngettext("Public clue: %(sides)s.", "Public clues: %(sides)s.", len(sides))
-    return text % {"sides": _all_of(sides)}
+    return text % {"sides": _join_with_and(sides)}
 
 
-def words_of_card(cast: Cast, seat: int, suspect: Suspect, *, kept: bool) -> str:
+def describe_card(cast: Cast, seat: int, suspect: Suspect, *, kept: bool) -> str:
     """Return a sentence about a card that a seat kept or discarded."""
     cards = ((suspect,), ()) if kept else ((), (suspect,))
-    return _words_of_cards(cast, seat, *cards)
+    return _describe_cards(cast, seat, *cards)
 
 
-def _words_of_cards(
+def _describe_cards(
     cast: Cast, seat: int, kept: Sequence[Suspect], discarded: Sequence[Suspect]
 ) -> str:
     facts = {
@@ -151,7 +151,7 @@ def _words_of_cards(
     return text % facts
 
 
-def _words(step: Step, cast: Cast) -> Iterator[str]:
+def _describe_step(step: Step, cast: Cast) -> Iterator[str]:
     match step.kind:
         case StepKind.KNOWN:
             yield from _open_clues(step, cast)
@@ -159,16 +159,16 @@ def _words(step: Step, cast: Cast) -> Iterator[str]:
             yield from _one_place(step, cast)
         case StepKind.SHARED:
             text = _("%(names)s have these between them: %(traits)s. Nobody else can.")
-            names = _names(step.places, cast)
-            yield text % {"names": names, "traits": _traits_of(step)}
+            names = _name_places(step.places, cast)
+            yield text % {"names": names, "traits": _name_traits(step)}
         case StepKind.ONLY_HERE:
             text = _("Only %(name)s can have the %(trait)s.")
             facts = {
-                "name": _names(step.places, cast, text),
-                "trait": _traits_of(step),
+                "name": _name_places(step.places, cast, text),
+                "trait": _name_traits(step),
             }
             yield text % facts
-            if (sides := _any_of(step.sides)) != facts["trait"]:
+            if (sides := _join_with_or(step.sides)) != facts["trait"]:
                 yield _("So the clue is: %(sides)s.") % {"sides": sides}
         case StepKind.CHIEF:
             yield from _the_chief(step, cast)
@@ -187,17 +187,17 @@ def _open_clues(step: Step, cast: Cast) -> Iterator[str]:
         else:
             public.append(side)
     if public:
-        yield words_of_clues(public)
+        yield describe_clues(public)
 
 
 def _one_place(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
         "traits": ", ".join(map(trait_name, step.taken)),
-        "sides": _any_of(step.sides),
+        "sides": _join_with_or(step.sides),
     }
     cards = len(step.kept) + len(step.discarded)
     if cards:
-        yield _words_of_cards(cast, step.places[0], step.kept, step.discarded)
+        yield _describe_cards(cast, step.places[0], step.kept, step.discarded)
     if step.taken:
         yield _("Others already have the clues about: %(traits)s.") % facts
     if cards > 1:
@@ -205,17 +205,19 @@ def _one_place(step: Step, cast: Cast) -> Iterator[str]:
         yield _COMPARISONS[key] % (facts | {"count": len(step.sides)})
     elif step.kind is StepKind.TAKEN:
         text = _("That leaves %(name)s with: %(sides)s.")
-        yield text % (facts | {"name": _names(step.places, cast, text)})
+        yield text % (facts | {"name": _name_places(step.places, cast, text)})
     else:
         yield _("So the clue is: %(sides)s.") % facts
 
 
 def _the_chief(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
-        "suspect": _suspect(step),
-        "sides": _all_of(step.sides),
-        "names": _names(step.places, cast),
-        "shuffled": _all_of([s for s in step.sides if trait_of(s) not in step.taken]),
+        "suspect": _name_suspect(step),
+        "sides": _join_with_and(step.sides),
+        "names": _name_places(step.places, cast),
+        "shuffled": _join_with_and(
+            [s for s in step.sides if trait_of(s) not in step.taken]
+        ),
     }
     if step.places:
         yield _("%(names)s have these, in some order: %(shuffled)s.") % facts
@@ -225,9 +227,9 @@ def _the_chief(step: Step, cast: Cast) -> Iterator[str]:
 
 def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
     facts = {
-        "suspect": _suspect(step),
-        "names": _names(step.places, cast),
-        "sides": _any_of(step.sides),
+        "suspect": _name_suspect(step),
+        "names": _name_places(step.places, cast),
+        "sides": _join_with_or(step.sides),
     }
     if step.discarded:
         if step.places == (cast.you,):
@@ -248,15 +250,15 @@ def _fails(step: Step, cast: Cast) -> Iterator[str]:
     """Yield what a place needs, and what the suspect has instead."""
     (place,), suspect = step.places, step.suspect or ""
     needed = [trait_of(side) for side in step.sides]
-    has = [side for side in sides_of_suspect(suspect) if trait_of(side) in needed]
+    has = [side for side in list_matching_sides(suspect) if trait_of(side) in needed]
     facts = {
         "name": cast.name(place),
-        "needed": join_or(_features(step.sides)),
+        "needed": join_or(_list_features(step.sides)),
         "suspect": suspect_name(suspect),
-        "has": join_names(_features(has)),
+        "has": join_names(_list_features(has)),
     }
     if place == cast.you or place >= len(cast.names):
-        # The sentence before has just told this clue.
+        # The sentence before has just named this clue.
         text = _("%(suspect)s has %(has)s.")
     elif len(has) < 3:
         text = _("%(name)s needs a cat with %(needed)s, and %(suspect)s has %(has)s.")
@@ -271,9 +273,9 @@ def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
     missing = sum(BIT[side] for side in step.sides) ^ OF_SUSPECT[step.suspect or ""]
     others = [place for place in range(5) if place not in step.places]
     facts = {
-        "suspect": _suspect(step),
-        "sides": _all_of(list_sides(missing)),
-        "names": _names(others, cast),
+        "suspect": _name_suspect(step),
+        "sides": _join_with_and(list_sides(missing)),
+        "names": _name_places(others, cast),
     }
     if others:
         yield _("%(names)s: nobody else can have %(sides)s.") % facts
@@ -283,11 +285,11 @@ def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
         yield _("%(suspect)s needs it, so %(suspect)s isn't the chief.") % facts
 
 
-def _suspect(step: Step) -> str:
+def _name_suspect(step: Step) -> str:
     return suspect_name(step.suspect) if step.suspect else ""
 
 
-def _names(places: Sequence[int], cast: Cast, text: str = "%(names)s") -> str:
+def _name_places(places: Sequence[int], cast: Cast, text: str = "%(names)s") -> str:
     """Return the names of places for a text, the reader's first.
 
     "You" and "Public clue" have a capital letter only where they begin the text.
@@ -301,23 +303,23 @@ def _names(places: Sequence[int], cast: Cast, text: str = "%(names)s") -> str:
     return join_names(names)
 
 
-def _traits_of(step: Step) -> str:
+def _name_traits(step: Step) -> str:
     traits = dict.fromkeys(trait_of(side) for side in step.sides)
     return ", ".join(map(trait_name, traits))
 
 
-def _all_of(sides: Sequence[Side]) -> str:
-    return join_names([side_name(side) for side in _ordered(sides)])
+def _join_with_and(sides: Sequence[Side]) -> str:
+    return join_names([side_name(side) for side in _order_sides(sides)])
 
 
-def _any_of(sides: Sequence[Side]) -> str:
-    return join_or([side_name(side) for side in _ordered(sides)])
+def _join_with_or(sides: Sequence[Side]) -> str:
+    return join_or([side_name(side) for side in _order_sides(sides)])
 
 
-def _features(sides: Sequence[Side]) -> list[str]:
-    return [str(FEATURES[side]) for side in _ordered(sides)]
+def _list_features(sides: Sequence[Side]) -> list[str]:
+    return [str(FEATURES[side]) for side in _order_sides(sides)]
 
 
-def _ordered(sides: Sequence[Side]) -> list[Side]:
+def _order_sides(sides: Sequence[Side]) -> list[Side]:
     """Return sides in an order to read; "no hat or coat" could mean no coat."""
     return sorted(sides, key=_LACKING.__contains__)

@@ -8,11 +8,11 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.coach.moments import get_last_revealed, get_position_at, moment_of
-from games.coach.review import cast_of, present_coach
+from games.coach.moments import build_moment, get_last_revealed, get_position_at
+from games.coach.review import build_cast, present_coach
 from games.codes import clean_code
 from games.models import Game, Player
-from games.play.snapshot import seat_facts_of
+from games.play.snapshot import build_seat_facts
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
@@ -32,8 +32,8 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     at = min(number_or_404(request.GET.get("at", str(last))), last)
     place = found_or_404(get_position_at(game, at))
     coach = present_coach(
-        moment_of(place, seat),
-        cast_of(seat_facts_of(game.seats.order_by("index")), seat),
+        build_moment(place, seat),
+        build_cast(build_seat_facts(game.seats.order_by("index")), seat),
         lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
         request.GET.get("why", ""),
     )

@@ -20,17 +20,17 @@ from django.utils.translation import pgettext_lazy
 from games.coach.sentences import Cast, Sentence, tell
 from games.deduction.proof_steps import IsChief, IsNotChief
 from games.deduction.proofs import prove
-from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle, clues_for
+from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle, find_clues
 from games.labels import investigator_name, join_names, side_name, suspect_name
-from games.rules.scoring import COLOUR_DUE, due_for_matches
+from games.rules.scoring import COLOUR_FOR_REASON, choose_award_reason
 from games.rules.suspects import (
     SUSPECTS,
     Side,
     Suspect,
     Trait,
     count_matches,
+    list_matching_sides,
     sides_of,
-    sides_of_suspect,
     trait_of,
 )
 from games.rules.tokens import Colour
@@ -98,13 +98,15 @@ def present_case(
     `proof` and `chief` are filled once the case is closed. `another` is the day of one
     more case to play.
     """
-    verdicts = list(islice(_verdicts(case, accused), ACCUSATIONS))
+    verdicts = list(islice(_list_verdicts(case, accused), ACCUSATIONS))
     is_solved = bool(verdicts) and verdicts[-1].colour is Colour.GOLD
     left = ACCUSATIONS - len(verdicts)
     is_closed = is_solved or gave_up or not left
-    cast = cast_of(case.puzzle)
+    cast = build_puzzle_cast(case.puzzle)
     of_suspects = {verdict.suspect: verdict for verdict in verdicts}
-    board = _board(case.puzzle, cast.names, ruled_out, of_suspects, is_closed=is_closed)
+    board = _build_board(
+        case.puzzle, cast.names, ruled_out, of_suspects, is_closed=is_closed
+    )
     return {
         "day": day,
         "difficulty": str(DIFFICULTIES[case.difficulty]),
@@ -121,7 +123,7 @@ def present_case(
     }
 
 
-def result_at(address: str, case: dict[str, Any]) -> str:
+def describe_result(address: str, case: dict[str, Any]) -> str:
     """Return the result of a presented case as a text to share; it names no suspect."""
     title = _("Checkpoint Charlie, case of %(day)s (%(difficulty)s)") % {
         "day": date_format(case["day"]),
@@ -137,7 +139,7 @@ def _give_up_query(verdicts: Sequence[Verdict], marks: Sequence[str]) -> str:
     return "?" + urlencode([*accused, *noted, ("solve", "on")])
 
 
-def cast_of(puzzle: Puzzle) -> Cast:
+def build_puzzle_cast(puzzle: Puzzle) -> Cast:
     """Return the names of a puzzle whose seats are investigators."""
     names = [investigator_name(each) for each in puzzle.seats]
     return Cast(names, puzzle.seats, puzzle.you)
@@ -147,18 +149,18 @@ def _prove_chief(puzzle: Puzzle, chief: Suspect, cast: Cast) -> tuple[Sentence, 
     return tell(prove(puzzle.position, IsChief(chief)) or (), cast)
 
 
-def _verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:
+def _list_verdicts(case: Case, accused: tuple[Suspect, ...]) -> Iterator[Verdict]:
     """Yield the verdict of each accusation, up to the chief's."""
     in_lines = {card for cards in case.puzzle.cards for card in cards.line}
     for suspect in dict.fromkeys(accused):
         if suspect in in_lines:
-            fitting = count_matches(suspect, sides_of_suspect(case.chief))
-            yield Verdict(suspect, COLOUR_DUE[due_for_matches(fitting)])
+            fitting = count_matches(suspect, list_matching_sides(case.chief))
+            yield Verdict(suspect, COLOUR_FOR_REASON[choose_award_reason(fitting)])
         if suspect == case.chief:
             return
 
 
-def _board(
+def _build_board(
     puzzle: Puzzle,
     names: Sequence[str],
     ruled_out: RuledOut,
@@ -171,7 +173,7 @@ def _board(
     No suspect may be accused on a closed board.
     """
     seats = [
-        _seat(puzzle, names[seat], seat, verdicts, is_closed=is_closed)
+        _build_seat(puzzle, names[seat], seat, verdicts, is_closed=is_closed)
         for seat in range(len(names))
     ]
     return {
@@ -179,12 +181,12 @@ def _board(
         "others": [seat for seat in seats if not seat["is_mine"]],
         "my_clue": puzzle.my_clue,
         "public_clues": puzzle.public_clues,
-        "rows": list(_rows(puzzle, names, ruled_out)),
+        "rows": list(_build_rows(puzzle, names, ruled_out)),
         "marks": [f"{seat}.{side}" for seat, side in sorted(ruled_out)],
     }
 
 
-def _seat(
+def _build_seat(
     puzzle: Puzzle,
     name: str,
     seat: int,
@@ -216,7 +218,7 @@ def _seat(
     }
 
 
-def _rows(
+def _build_rows(
     puzzle: Puzzle, names: Sequence[str], ruled_out: RuledOut
 ) -> Iterator[tuple[Side, list[tuple[str, str, bool]]]]:
     """Yield a row for each side that another seat may have.
@@ -250,7 +252,7 @@ def present_exercise(puzzle: Puzzle, cast: Cast, asked: QueryDict) -> dict[str, 
     suspects = {card for cards in puzzle.cards for card in cards.line}
     is_answered = answer == NOBODY or answer in suspects
     exercise: dict[str, Any] = {
-        "board": _board(puzzle, cast.names, ruled_out, {}, is_closed=is_answered),
+        "board": _build_board(puzzle, cast.names, ruled_out, {}, is_closed=is_answered),
         "is_answered": is_answered,
     }
     if not is_answered:
@@ -259,15 +261,15 @@ def present_exercise(puzzle: Puzzle, cast: Cast, asked: QueryDict) -> dict[str, 
     refuted = prove(puzzle.position, IsNotChief(answer)) if answer != NOBODY else None
     return exercise | {
         "is_right": answer == (chief or NOBODY),
-        "verdict": _verdict(chief, answer),
+        "verdict": _describe_verdict(chief, answer),
         "accused": "" if answer == NOBODY else suspect_name(answer),
         "refutation": tell(refuted or (), cast),
         "proof": _prove_chief(puzzle, chief, cast) if chief else (),
-        "open": () if chief else list(_ways(puzzle, cast)),
+        "open": () if chief else list(_describe_solutions(puzzle, cast)),
     }
 
 
-def _verdict(chief: Suspect | None, answer: str) -> str:
+def _describe_verdict(chief: Suspect | None, answer: str) -> str:
     if chief is None:
         if answer == NOBODY:
             return _("Right: nobody could be certain yet.")
@@ -278,10 +280,10 @@ def _verdict(chief: Suspect | None, answer: str) -> str:
     return text % {"suspect": suspect_name(chief)}
 
 
-def _ways(puzzle: Puzzle, cast: Cast) -> Iterator[str]:
+def _describe_solutions(puzzle: Puzzle, cast: Cast) -> Iterator[str]:
     """Yield a way in which each of the possible suspects is the chief."""
-    for suspect in puzzle.position.possible_chiefs():
-        clues = clues_for(puzzle.position, suspect)[: len(cast.names)]
+    for suspect in puzzle.position.list_possible_chiefs():
+        clues = find_clues(puzzle.position, suspect)[: len(cast.names)]
         pairs = [
             f"{cast.name(seat)}: {side_name(side)}" for seat, side in enumerate(clues)
         ]

@@ -38,18 +38,18 @@ class Rating:
     def is_rated(self) -> bool:
         return any(self.done)
 
-    def next_of(self, level: Difficulty) -> int:
+    def find_next(self, level: Difficulty) -> int:
         """Return the first exercise of a level that follows all answered ones."""
-        return self.done[_index_of(level)] + 1
+        return self.done[_find_index(level)] + 1
 
     def after(self, level: Difficulty, number: int, *, is_right: bool) -> "Rating":
         """Return the rating after an answer, the same if it was answered before."""
-        if number < self.next_of(level):
+        if number < self.find_next(level):
             return self
         expected = 1 / (1 + 10 ** ((OF_LEVEL[level] - self.points) / _SCALE))
         points = self.points + _STEP * (is_right - expected)
         done = list(self.done)
-        done[_index_of(level)] = number
+        done[_find_index(level)] = number
         return replace(self, points=points, done=tuple(done))
 
     def send(self, response: HttpResponse) -> None:
@@ -64,7 +64,7 @@ class Rating:
         )
 
 
-def rating_of(request: HttpRequest) -> Rating:
+def read_rating(request: HttpRequest) -> Rating:
     """Return the rating of a device, a new one if it has none or a broken one."""
     try:
         first, *rest = request.COOKIES.get(COOKIE, "").split()
@@ -76,5 +76,5 @@ def rating_of(request: HttpRequest) -> Rating:
     return Rating(points, done) if is_sound else Rating()
 
 
-def _index_of(level: Difficulty) -> int:
+def _find_index(level: Difficulty) -> int:
     return list(Difficulty).index(level)

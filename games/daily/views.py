@@ -17,20 +17,26 @@ from django.views.decorators.http import require_safe
 
 from games.daily.case_page import (
     DIFFICULTIES,
-    cast_of,
+    build_puzzle_cast,
+    describe_result,
     present_case,
     present_exercise,
     read_marks,
     read_suspects,
-    result_at,
 )
-from games.daily.rating import rating_of
+from games.daily.rating import read_rating
 from games.deduction.candidates import Cards, Position
-from games.deduction.puzzles import Case, Difficulty, Puzzle, case_of, exercise_of
+from games.deduction.puzzles import (
+    Case,
+    Difficulty,
+    Puzzle,
+    find_daily_case,
+    find_exercise,
+)
 from games.players.limits import CASES, PRACTICE, enforce
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
-from runtime.addresses import address_of, public_url
+from runtime.addresses import public_url, read_client_address
 from runtime.threads import Kind, require_slow_thread
 
 FIRST_DAY = date(2026, 1, 1)
@@ -43,23 +49,23 @@ LAST_EXERCISE = 1000
 
 
 # A fiendish case takes up to some seconds, so that years of days are kept.
-_kept_case_of = lru_cache(maxsize=4000)(case_of)
+_find_cached_case = lru_cache(maxsize=4000)(find_daily_case)
 
 
 def _get_case(day: date) -> Case:
     require_slow_thread(Kind.SEARCHES)
-    return _kept_case_of(day)
+    return _find_cached_case(day)
 
 
 @cache
-def _deals() -> dict[str, list[int]]:
+def _read_deals() -> dict[str, list[int]]:
     """Return the deals of all exercises by difficulty (tools/exercises.py)."""
-    kept: dict[str, list[int]] = json.loads(_read_file("exercises.json"))
-    return kept
+    stored: dict[str, list[int]] = json.loads(_read_file("exercises.json"))
+    return stored
 
 
 def _get_exercise(difficulty: Difficulty, number: int) -> Puzzle:
-    return exercise_of(difficulty, number, _deals()[difficulty][number - 1])
+    return find_exercise(difficulty, number, _read_deals()[difficulty][number - 1])
 
 
 def _read_file(name: str) -> str:
@@ -75,20 +81,20 @@ def show_today(request: HttpRequest) -> HttpResponse:
 
 @gzip_page
 @require_safe
-def show(request: HttpRequest, day: str) -> HttpResponse:
+def show_case(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
-    wanted = _day_or_404(day)
+    wanted = _read_day_or_404(day)
     _count_new(request, wanted)
     case = present_case(
         _get_case(wanted),
         wanted,
-        _days_around(wanted),
+        _list_days_around(wanted),
         accused=read_suspects(request.GET.getlist("accuse")),
         ruled_out=read_marks(request.GET.getlist("out")),
         gave_up="solve" in request.GET,
     )
     address = public_url(request, reverse("case", args=[day]))
-    context = {"case": case, "share": result_at(address, case)}
+    context = {"case": case, "share": describe_result(address, case)}
     return render(request, "games/daily/case.html", context)
 
 
@@ -96,9 +102,9 @@ def show(request: HttpRequest, day: str) -> HttpResponse:
 @require_safe
 def show_levels(request: HttpRequest) -> HttpResponse:
     """Show the levels of practice, and the rating of this device."""
-    rating = rating_of(request)
+    rating = read_rating(request)
     levels = [
-        (level.value, words, min(rating.next_of(level), LAST_EXERCISE))
+        (level.value, words, min(rating.find_next(level), LAST_EXERCISE))
         for level, words in DIFFICULTIES.items()
     ]
     context = {"levels": levels, "rating": rating}
@@ -111,10 +117,10 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     """Show an exercise with the answer and the marks in its address."""
     if level not in set(Difficulty) or not 1 <= number <= LAST_EXERCISE:
         raise Http404
-    enforce(PRACTICE, address_of(request))
-    difficulty, before = Difficulty(level), rating_of(request)
+    enforce(PRACTICE, read_client_address(request))
+    difficulty, before = Difficulty(level), read_rating(request)
     puzzle = _get_exercise(difficulty, number)
-    exercise = present_exercise(puzzle, cast_of(puzzle), request.GET)
+    exercise = present_exercise(puzzle, build_puzzle_cast(puzzle), request.GET)
     rating = before
     if exercise["is_answered"]:
         rating = before.after(difficulty, number, is_right=exercise["is_right"])
@@ -136,13 +142,13 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
 @require_safe
 def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
     """Show a lesson as an exercise; the last one leads on to practice."""
-    lessons = _lessons()
+    lessons = _read_lessons()
     if not 1 <= number <= len(lessons):
         raise Http404
-    enforce(PRACTICE, address_of(request))
+    enforce(PRACTICE, read_client_address(request))
     puzzle, is_last = lessons[number - 1], number == len(lessons)
     context = {
-        "exercise": present_exercise(puzzle, cast_of(puzzle), request.GET),
+        "exercise": present_exercise(puzzle, build_puzzle_cast(puzzle), request.GET),
         "lesson": number,
         "count": len(lessons),
         "next": reverse("practice")
@@ -159,18 +165,18 @@ def _count_new(request: HttpRequest, day: date) -> None:
         TooFast: its address has asked for too many of them.
     """
     if day not in _made:
-        enforce(CASES, address_of(request))
+        enforce(CASES, read_client_address(request))
         _made.add(day)
 
 
 @cache
-def _lessons() -> list[Puzzle]:
+def _read_lessons() -> list[Puzzle]:
     """Return positions of recorded games (tools/lessons.py), one for each topic."""
-    kept = json.loads(_read_file("lessons.json"))
-    return [_puzzle_from(each) for each in kept]
+    stored = json.loads(_read_file("lessons.json"))
+    return [_read_puzzle(each) for each in stored]
 
 
-def _puzzle_from(lesson: dict[str, Any]) -> Puzzle:
+def _read_puzzle(lesson: dict[str, Any]) -> Puzzle:
     pairs = zip(lesson["lines"], lesson["discards"], strict=True)
     cards = tuple(Cards(tuple(line), tuple(pile)) for line, pile in pairs)
     known = {int(place): Side(side) for place, side in lesson["known"].items()}
@@ -178,7 +184,7 @@ def _puzzle_from(lesson: dict[str, Any]) -> Puzzle:
     return Puzzle(tuple(seats), Position(cards, known), covered, lesson["you"])
 
 
-def _day_or_404(text: str) -> date:
+def _read_day_or_404(text: str) -> date:
     """Return the day of a case.
 
     Raises:
@@ -194,7 +200,7 @@ def _day_or_404(text: str) -> date:
     return day
 
 
-def _days_around(day: date) -> tuple[date, ...]:
+def _list_days_around(day: date) -> tuple[date, ...]:
     """Return up to seven days with the given one among them, today at the latest."""
     last = min(day + timedelta(_SHOWN_DAYS - 2), timezone.localdate())
     days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))

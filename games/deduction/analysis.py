@@ -7,20 +7,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from games.deduction.chances import deduce
-from games.deduction.luck import Gift, luck_of_round, points_of_award
+from games.deduction.luck import Gift, compute_luck, sum_award_points
 from games.deduction.memory import Memory, recall
 from games.deduction.valuation import (
     Prospect,
     Stakes,
-    best_prospect,
-    stakes_of,
-    value_of,
-    value_of_waiting,
+    choose_prospect,
+    compute_prospect,
+    compute_stakes,
+    compute_waiting_value,
 )
 from games.deduction.worlds import INDEX
 from games.rules.observe import Observation, observe
 from games.rules.results import Accusation, AwardReason, RoundResult
-from games.rules.scoring import due_for_matches
+from games.rules.scoring import choose_award_reason
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect
 
@@ -48,7 +48,7 @@ class JudgedAccusation:
     @property
     def is_catch(self) -> bool:
         """Return whether the suspect was the chief."""
-        return due_for_matches(self.matches) is AwardReason.CHIEF
+        return choose_award_reason(self.matches) is AwardReason.CHIEF
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class _View:
 
     @property
     def stakes(self) -> Stakes:
-        return stakes_of(self.observation)
+        return compute_stakes(self.observation)
 
     @property
     def free(self) -> list[Suspect]:
@@ -122,11 +122,11 @@ class _View:
 
     @property
     def best(self) -> Prospect:
-        return best_prospect(self.chances, self.free, self.stakes)
+        return choose_prospect(self.chances, self.free, self.stakes)
 
     @property
     def waiting(self) -> float:
-        return value_of_waiting(self.chances, self.observation)
+        return compute_waiting_value(self.chances, self.observation)
 
     @property
     def silence(self) -> float:
@@ -151,17 +151,19 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     # The same for all seats.
     memories = recall(observe(state, 0) for state in open_states)
     rest = len(states) - len(open_states)
-    lucks, gifts = luck_of_round(states[: len(open_states) + 1], memories, result)
+    lucks, gifts = compute_luck(states[: len(open_states) + 1], memories, result)
     steps = list(zip(open_states, memories, strict=True))
     seats = tuple(
-        _analyse_seat(seat, [_view(*step, seat) for step in steps], result, rest, luck)
+        _analyse_seat(
+            seat, [_build_view(*step, seat) for step in steps], result, rest, luck
+        )
         for seat, luck in enumerate(lucks)
     )
-    certain_at, certain_seats = _first_certain(seats)
+    certain_at, certain_seats = _find_first_certain(seats)
     return RoundAnalysis(
         seats=seats,
         chief=result.chief,
-        open_at=_first(
+        open_at=_find_first(
             any(result.chief in line for line in state.lines) for state in states
         ),
         certain_at=certain_at,
@@ -170,7 +172,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     )
 
 
-def _first_certain(
+def _find_first_certain(
     seats: Sequence[SeatAnalysis],
 ) -> tuple[int | None, tuple[int, ...]]:
     """Return when the first seat could be certain of the chief, and which ones."""
@@ -181,7 +183,7 @@ def _first_certain(
     return first, tuple(seat for seat, at in times.items() if at == first)
 
 
-def _first(flags: Iterable[bool]) -> int | None:
+def _find_first(flags: Iterable[bool]) -> int | None:
     return next((index for index, flag in enumerate(flags) if flag), None)
 
 
@@ -189,22 +191,22 @@ def _analyse_seat(
     seat: int, views: Sequence[_View], result: RoundResult, rest: int, luck: float
 ) -> SeatAnalysis:
     known = tuple(float(suspect == result.chief) for suspect in SUSPECTS)
-    certain_at = _first(view.chances[INDEX[result.chief]] == 1 for view in views)
+    certain_at = _find_first(view.chances[INDEX[result.chief]] == 1 for view in views)
     accusation = _judge(seat, views, result, certain_at)
-    points = points_of_award(result, seat)
+    points = sum_award_points(result, seat)
     return SeatAnalysis(
         seat=seat,
         chances=(*(view.chances for view in views), *(known,) * rest),
         certain_at=certain_at,
         accusation=accusation,
-        best_moment=_best_moment(views, accusation, is_void=result.is_void),
+        best_moment=_find_best_moment(views, accusation, is_void=result.is_void),
         luck=luck,
         nerve=points - luck,
         is_void=result.is_void,
     )
 
 
-def _view(state: State, memory: Memory, seat: int) -> _View:
+def _build_view(state: State, memory: Memory, seat: int) -> _View:
     observation = observe(state, seat)
     chances = deduce(observation, memory).chances
     return _View(observation, chances, len(memory.sightings))
@@ -216,7 +218,7 @@ def _judge(
     made = next((a for a in result.accusations if a.seat == seat), None)
     if made is None:
         return None
-    at = _made_at(made, views)
+    at = _find_accusation(made, views)
     before = views[at - 1]
     sure = None
     if certain_at is not None:
@@ -225,14 +227,14 @@ def _judge(
         suspect=made.suspect,
         at=at,
         chance=before.chances[INDEX[made.suspect]],
-        value=value_of(before.chances, made.suspect, before.stakes).value,
+        value=compute_prospect(before.chances, made.suspect, before.stakes).value,
         waiting=before.waiting,
         matches=made.matches or 0,
         draws_to_certain=sure,
     )
 
 
-def _best_moment(
+def _find_best_moment(
     views: Sequence[_View], accusation: JudgedAccusation | None, *, is_void: bool
 ) -> BestMoment | None:
     until = len(views) if accusation is None else accusation.at
@@ -248,7 +250,7 @@ def _best_moment(
     return None
 
 
-def _made_at(made: Accusation, views: Sequence[_View]) -> int:
+def _find_accusation(made: Accusation, views: Sequence[_View]) -> int:
     """Return the index of the first state with an accusation."""
     for index, view in enumerate(views):
         if any(a.seat == made.seat for a in view.observation.accusations):

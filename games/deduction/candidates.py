@@ -14,7 +14,7 @@ from operator import or_
 from games.deduction.memory import Memory
 from games.deduction.worlds import PLACES
 from games.rules.observe import Observation
-from games.rules.suspects import SUSPECTS, Side, Suspect, Trait, sides_of_suspect
+from games.rules.suspects import SUSPECTS, Side, Suspect, Trait, list_matching_sides
 
 # Two bits for each trait, in the order of Side.
 type Sides = int
@@ -27,7 +27,7 @@ EVERY: Sides = (1 << len(Side)) - 1
 EVERY_TRAIT: Traits = 0b0101010101
 BIT: dict[Side, Sides] = {side: 1 << index for index, side in enumerate(Side)}
 OF_SUSPECT: dict[Suspect, Sides] = {
-    suspect: sum(BIT[side] for side in sides_of_suspect(suspect))
+    suspect: sum(BIT[side] for side in list_matching_sides(suspect))
     for suspect in SUSPECTS
 }
 # All groups of places, the small ones first.
@@ -38,15 +38,15 @@ GROUPS = tuple(
 )
 
 
-def traits_in(sides: Sides) -> Traits:
+def to_traits(sides: Sides) -> Traits:
     return (sides | sides >> 1) & EVERY_TRAIT
 
 
-def both_sides(traits: Traits) -> Sides:
+def to_both_sides(traits: Traits) -> Sides:
     return traits | traits << 1
 
 
-def any_of(sides: Iterable[Sides]) -> Sides:
+def unite_sides(sides: Iterable[Sides]) -> Sides:
     """Return the sides that at least one of these places can have."""
     return reduce(or_, sides, 0)
 
@@ -106,16 +106,16 @@ class Position:
             for place, cards in enumerate((*self.cards, *bag))
         )
 
-    def possible_chiefs(self) -> list[Suspect]:
+    def list_possible_chiefs(self) -> list[Suspect]:
         """Return the suspects that can be the chief.
 
         Empty if the cards contradict each other, because one was placed wrongly.
         """
         left = self.left
-        return [suspect for suspect in SUSPECTS if not clash_of(left, suspect)]
+        return [suspect for suspect in SUSPECTS if not find_clash(left, suspect)]
 
 
-def position_of(observation: Observation, memory: Memory) -> Position:
+def build_position(observation: Observation, memory: Memory) -> Position:
     """Return what a viewer could know with a perfect memory of the round."""
     seats = range(len(observation.seats))
     known = {}
@@ -123,18 +123,18 @@ def position_of(observation: Observation, memory: Memory) -> Position:
         known[observation.viewer] = observation.my_clue
     known |= dict(memory.exposed)
     known |= dict(enumerate(memory.public_clues, len(observation.seats)))
-    return Position(tuple(_cards_of(memory, seat) for seat in seats), known)
+    return Position(tuple(_sort_cards(memory, seat) for seat in seats), known)
 
 
-def _cards_of(memory: Memory, seat: int) -> Cards:
-    seen = [sighting for sighting in memory.sightings if sighting.seat == seat]
+def _sort_cards(memory: Memory, seat: int) -> Cards:
+    sightings = [sighting for sighting in memory.sightings if sighting.seat == seat]
     return Cards(
-        tuple(sighting.suspect for sighting in seen if sighting.fits),
-        tuple(sighting.suspect for sighting in seen if not sighting.fits),
+        tuple(sighting.suspect for sighting in sightings if sighting.fits),
+        tuple(sighting.suspect for sighting in sightings if not sighting.fits),
     )
 
 
-def clash_of(left: Left, suspect: Suspect) -> tuple[int, ...]:
+def find_clash(left: Left, suspect: Suspect) -> tuple[int, ...]:
     """Return the fewest places that cannot have different sides of a suspect.
 
     Empty if the suspect can be the chief.
@@ -145,42 +145,42 @@ def clash_of(left: Left, suspect: Suspect) -> tuple[int, ...]:
 
 def is_clash(own: Sequence[Sides], group: tuple[int, ...]) -> bool:
     """Return whether these places share fewer sides of one suspect than they are."""
-    # A search asks this most often; a loop takes half the time of `any_of`.
+    # A search asks this most often; a loop takes half the time of `unite_sides`.
     shared = 0
     for place in group:
         shared |= own[place]
     return shared.bit_count() < len(group)
 
 
-def without_taken(left: Left, place: int) -> Sides:
+def exclude_taken(left: Left, place: int) -> Sides:
     """Return the sides left at a place without the certain clues of other places."""
     taken = 0
     for other, sides in enumerate(left):
         if other != place and is_single(sides):
             taken |= sides
-    return left[place] & ~both_sides(traits_in(taken))
+    return left[place] & ~to_both_sides(to_traits(taken))
 
 
-def without_shared(left: Left, group: tuple[int, ...]) -> Left | None:
+def exclude_shared(left: Left, group: tuple[int, ...]) -> Left | None:
     """Return the sides left if these places have all their traits among them.
 
     None if they have more traits than places.
     """
-    traits = traits_in(any_of(left[place] for place in group))
+    traits = to_traits(unite_sides(left[place] for place in group))
     if traits.bit_count() != len(group):
         return None
-    rest = ~both_sides(traits)
+    rest = ~to_both_sides(traits)
     return tuple(
         sides if place in group else sides & rest for place, sides in enumerate(left)
     )
 
 
-def with_only_place(left: Left, trait: Traits) -> Left | None:
+def keep_only_place(left: Left, trait: Traits) -> Left | None:
     """Return the sides left if only one place can have a trait, else None."""
-    places = [place for place, sides in enumerate(left) if traits_in(sides) & trait]
+    places = [place for place, sides in enumerate(left) if to_traits(sides) & trait]
     if len(places) != 1:
         return None
-    return replace_at(left, places[0], left[places[0]] & both_sides(trait))
+    return replace_at(left, places[0], left[places[0]] & to_both_sides(trait))
 
 
 def replace_at(left: Left, place: int, sides: Sides) -> Left:
@@ -188,9 +188,9 @@ def replace_at(left: Left, place: int, sides: Sides) -> Left:
     return (*left[:place], sides, *left[place + 1 :])
 
 
-def chief_sides(left: Left) -> Sides | None:
+def find_chief_sides(left: Left) -> Sides | None:
     """Return the sides of the chief if each trait has only one side left."""
-    sides = any_of(left)
+    sides = unite_sides(left)
     return (
-        sides if sides.bit_count() == PLACES == traits_in(sides).bit_count() else None
+        sides if sides.bit_count() == PLACES == to_traits(sides).bit_count() else None
     )

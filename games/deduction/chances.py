@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.deduction.memory import Memory, glance
-from games.deduction.opponents import Factors, OpponentModel, clue_likelihoods
+from games.deduction.opponents import Factors, OpponentModel, compute_clue_likelihoods
 from games.deduction.piles import ForgottenPiles, find_forgotten
 from games.deduction.worlds import (
     ALL,
@@ -21,8 +21,8 @@ from games.deduction.worlds import (
     SIDES_OF,
     Worlds,
     count_chiefs,
-    each_world,
-    holding,
+    list_worlds,
+    select_holding,
 )
 from games.rules.observe import Observation
 from games.rules.results import RoundView
@@ -71,12 +71,12 @@ class Belief:
     def _weighed(self) -> tuple[_Weighed, ...]:
         """Return the possible worlds; weights without factors are exact integers."""
         found = (
-            (chief, order, self._weight_of(chief, order))
-            for chief, order in each_world(self.worlds)
+            (chief, order, self._weigh_order(chief, order))
+            for chief, order in list_worlds(self.worlds)
         )
         return tuple([world for world in found if world[-1]])
 
-    def _weight_of(self, chief: int, order: tuple[int, ...]) -> float:
+    def _weigh_order(self, chief: int, order: tuple[int, ...]) -> float:
         weight: float = self.piles.weigh(chief, order) if self.piles else 1
         if self.weights == _UNWEIGHTED:
             return weight
@@ -97,7 +97,7 @@ class Belief:
         left = [index for index, chance in enumerate(self.chances) if chance]
         return SUSPECTS[left[0]] if len(left) == 1 else None
 
-    def clue_chances(self) -> tuple[dict[Side, float], ...]:
+    def compute_clue_chances(self) -> tuple[dict[Side, float], ...]:
         """Return for each place the probabilities of its possible sides."""
         totals: list[list[float]] = [
             [0] * (len(SUSPECTS) * PLACES) for _ in range(PLACES)
@@ -105,10 +105,10 @@ class Belief:
         for chief, order, weight in self._weighed:
             for at, trait in zip(totals, order, strict=True):
                 at[PLACES * chief + trait] += weight
-        return tuple(map(_chances_of_sides, totals))
+        return tuple(map(_compute_side_chances, totals))
 
 
-def _chances_of_sides(totals: Sequence[float]) -> dict[Side, float]:
+def _compute_side_chances(totals: Sequence[float]) -> dict[Side, float]:
     weights: dict[Side, float] = defaultdict(int)
     for index, weight in enumerate(totals):
         if weight:
@@ -131,11 +131,11 @@ def deduce(
     sizes of the discard piles evidence.
     """
     seat = observation.viewer
-    worlds = memory.worlds & _worlds_of_viewer(observation)
+    worlds = memory.worlds & _find_viewer_worlds(observation)
     weights = list(_UNWEIGHTED)
     if opponents and memory.moment:
         seats = len(observation.seats)
-        likelihoods = clue_likelihoods(memory.moment, opponents, seats)
+        likelihoods = compute_clue_likelihoods(memory.moment, opponents, seats)
         for other, factors in enumerate(likelihoods):
             if other != seat:
                 weights[other] = factors
@@ -143,14 +143,14 @@ def deduce(
     return Belief(worlds, tuple(weights), piles)
 
 
-def _worlds_of_viewer(observation: Observation) -> Worlds:
+def _find_viewer_worlds(observation: Observation) -> Worlds:
     """Return the worlds with the viewer's own clue, or token before it is chosen."""
     seat, mine = observation.viewer, observation.my_clue
     if seat >= 0 and mine is not None:
-        return holding(seat, mine)
+        return select_holding(seat, mine)
     if observation.my_trait is not None:
         one, zero = sides_of(observation.my_trait)
-        return holding(seat, one) | holding(seat, zero)
+        return select_holding(seat, one) | select_holding(seat, zero)
     return ALL
 
 
@@ -185,7 +185,7 @@ def conclude(
     There are none before the first deal either.
     """
     if observation.result is not None:
-        return _revealed(observation, observation.result)
+        return _build_revealed(observation, observation.result)
     if observation.phase is Phase.BETWEEN:
         return None
     belief = deduce(observation, memory, weighs_piles=weighs_piles)
@@ -193,12 +193,12 @@ def conclude(
         return None
     suspects = dict(zip(SUSPECTS, belief.chances, strict=True))
     return Thoughts(
-        belief.clue_chances()[: len(observation.seats)],
+        belief.compute_clue_chances()[: len(observation.seats)],
         {suspect: chance for suspect, chance in suspects.items() if chance},
     )
 
 
-def _revealed(observation: Observation, result: RoundView) -> Thoughts:
+def _build_revealed(observation: Observation, result: RoundView) -> Thoughts:
     clues = [view.clue for view in observation.seats]
     return Thoughts(
         tuple({clue: 1.0} if clue else {} for clue in clues), {result.chief: 1.0}

@@ -10,7 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from games.deduction.memory import Memory
-from games.deduction.worlds import INDEX, Worlds, count_chief, fitting, holding
+from games.deduction.worlds import (
+    INDEX,
+    Worlds,
+    count_chief,
+    select_fitting,
+    select_holding,
+)
 from games.rules.results import RoundResult
 from games.rules.state import INVESTIGATOR, State
 from games.rules.suspects import Suspect, matches
@@ -49,7 +55,7 @@ class _Truth:
     points: dict[Colour, float]
 
 
-def luck_of_round(
+def compute_luck(
     states: Sequence[State], memories: Sequence[Memory], result: RoundResult
 ) -> tuple[tuple[float, ...], tuple[Gift, ...]]:
     """Return each seat's luck, and its part that the drawn cards have brought.
@@ -59,15 +65,17 @@ def luck_of_round(
     `states` are the states of the round from the deal to the first revealed one, and
     `memories` what everybody knows in each of them but the last.
     """
-    means = {colour: _mean_points(states[0].pool, colour) for colour in Colour}
+    means = {colour: _compute_mean_points(states[0].pool, colour) for colour in Colour}
     chief = INDEX[result.chief]
     near = frozenset(chief ^ 1 << bit for bit in range(len(result.clues)))
     truth = _Truth(chief, near, means)
     lucks = [0.0] * len(states[0].seats)
     gifts = tuple(
         [
-            Gift(seat, drawing.at, drawing.card, _luck_of_card(drawing, seat, truth))
-            for drawing in _drawings(states, memories)
+            Gift(
+                seat, drawing.at, drawing.card, _compute_card_luck(drawing, seat, truth)
+            )
+            for drawing in _list_drawings(states, memories)
             for seat in _open_seats(drawing)
         ]
     )
@@ -75,12 +83,12 @@ def luck_of_round(
         lucks[gift.seat] += gift.points
     for award in result.awards:
         if award.face is not None:
-            points = points_of_award(result, award.seat)
+            points = sum_award_points(result, award.seat)
             lucks[award.seat] += points - means[award.colour]
     return tuple(lucks), gifts
 
 
-def points_of_award(result: RoundResult, seat: int) -> int:
+def sum_award_points(result: RoundResult, seat: int) -> int:
     """Return the points of the token that a seat was given, 0 without one."""
     award = next((award for award in result.awards if award.seat == seat), None)
     if award is None or award.face is None:
@@ -88,13 +96,13 @@ def points_of_award(result: RoundResult, seat: int) -> int:
     return points_of(award.colour, award.face)
 
 
-def _mean_points(pool: Pool, colour: Colour) -> float:
+def _compute_mean_points(pool: Pool, colour: Colour) -> float:
     faces = pool.left(colour)
     points = sum(points_of(colour, face) for face in faces)
     return points / len(faces) if faces else 0.0
 
 
-def _drawings(
+def _list_drawings(
     states: Sequence[State], memories: Sequence[Memory]
 ) -> Iterator[_Drawing]:
     steps = zip(states, states[1:], memories, strict=False)
@@ -104,7 +112,7 @@ def _drawings(
         # The clues of investigators on top are shown before the card.
         worlds = memory.worlds
         for place, side in enumerate(after.public_clues, len(before.seats)):
-            worlds &= holding(place, side)
+            worlds &= select_holding(place, side)
         possible = tuple([card for card in before.deck if card != INVESTIGATOR])
         yield _Drawing(before.turn, at, after.drawn, possible, worlds, before)
 
@@ -120,23 +128,23 @@ def _open_seats(drawing: _Drawing) -> list[int]:
     return [seat for seat in range(len(drawing.state.seats)) if seat not in closed]
 
 
-def _luck_of_card(drawing: _Drawing, seat: int, truth: _Truth) -> float:
+def _compute_card_luck(drawing: _Drawing, seat: int, truth: _Truth) -> float:
     """Return the value of the drawn card to a seat beyond the mean of all cards."""
     clues = drawing.state.clues
     mine, sorted_by = clues[seat], clues[drawing.seat]
     assert mine is not None  # noqa: S101
     assert sorted_by is not None  # noqa: S101
-    worlds = drawing.worlds & holding(seat, mine)
+    worlds = drawing.worlds & select_holding(seat, mine)
     taken = [INDEX[accusation.suspect] for accusation in drawing.state.accusations]
     values = {}
     for card in drawing.possible:
         fits = matches(card, sorted_by)
-        known = worlds & fitting(drawing.seat, card, fits=fits)
-        values[card] = _value_of(known, taken, truth)
+        known = worlds & select_fitting(drawing.seat, card, fits=fits)
+        values[card] = _compute_value(known, taken, truth)
     return values[drawing.card] - sum(values.values()) / len(values)
 
 
-def _value_of(worlds: Worlds, taken: Sequence[int], truth: _Truth) -> float:
+def _compute_value(worlds: Worlds, taken: Sequence[int], truth: _Truth) -> float:
     """Return the mean points of accusing suspects as often as they may be the chief.
 
     The points are those that the true chief would bring. A seat without a possible

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any
 
-from games.deduction.worlds import ALL, Worlds, fitting, holding
+from games.deduction.worlds import ALL, Worlds, select_fitting, select_holding
 from games.rules.observe import Observation, SeatView
 from games.rules.results import Accusation
 from games.rules.state import Phase
@@ -92,14 +92,14 @@ def remember(memory: Memory, observation: Observation) -> Memory:
     return _add_accusations(memory, observation)
 
 
-def forget(memory: Memory, observation: Observation, kept: int) -> Memory:
+def forget(memory: Memory, observation: Observation, amount: int) -> Memory:
     """Return the memory with only the last `kept` closed discards."""
     closed = [s for s in memory.sightings if not s.fits and not _lies_open(observation)]
-    lost = {s.suspect for s in closed[: max(0, len(closed) - kept)]}
+    lost = {s.suspect for s in closed[: max(0, len(closed) - amount)]}
     if not lost:
         return memory
     sightings = tuple(s for s in memory.sightings if s.suspect not in lost)
-    clues = _worlds_of_clues(memory, len(observation.seats))
+    clues = _find_clue_worlds(memory, len(observation.seats))
     return replace(memory, sightings=sightings, worlds=_learn(clues, sightings))
 
 
@@ -119,41 +119,43 @@ def _add_clues(memory: Memory, observation: Observation) -> Memory:
     if public == memory.public_clues and exposed == memory.exposed:
         return memory
     changed = replace(memory, public_clues=public, exposed=exposed)
-    clues = _worlds_of_clues(changed, len(observation.seats))
+    clues = _find_clue_worlds(changed, len(observation.seats))
     return replace(changed, worlds=memory.worlds & clues)
 
 
-def _worlds_of_clues(memory: Memory, seats: int) -> Worlds:
+def _find_clue_worlds(memory: Memory, seats: int) -> Worlds:
     worlds = ALL
     for place, side in (*enumerate(memory.public_clues, seats), *memory.exposed):
-        worlds &= holding(place, side)
+        worlds &= select_holding(place, side)
     return worlds
 
 
 def _add_cards(memory: Memory, observation: Observation) -> Memory:
     known = {sighting.suspect for sighting in memory.sightings}
-    seen = [s for view in observation.seats for s in _new_open_cards(view, known)]
-    seen += _new_discard(observation, known | {s.suspect for s in seen})
+    sightings = [
+        s for view in observation.seats for s in _find_new_open_cards(view, known)
+    ]
+    sightings += _find_new_discard(observation, known | {s.suspect for s in sightings})
     waiting = observation.drawn if observation.placing else None
-    if not seen and waiting == memory.waiting:
+    if not sightings and waiting == memory.waiting:
         return memory
-    if seen:
+    if sightings:
         memory = _add_silence(memory, observation)
     return replace(
         memory,
-        sightings=(*memory.sightings, *seen),
+        sightings=(*memory.sightings, *sightings),
         waiting=waiting,
-        worlds=_learn(memory.worlds, seen),
+        worlds=_learn(memory.worlds, sightings),
     )
 
 
 def _learn(worlds: Worlds, sightings: Iterable[Sighting]) -> Worlds:
     for sighting in sightings:
-        worlds &= fitting(sighting.seat, sighting.suspect, fits=sighting.fits)
+        worlds &= select_fitting(sighting.seat, sighting.suspect, fits=sighting.fits)
     return worlds
 
 
-def _new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
+def _find_new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
     return [
         *[Sighting(view.seat, card, True) for card in view.line if card not in known],
         *[
@@ -164,7 +166,7 @@ def _new_open_cards(view: SeatView, known: set[Suspect]) -> list[Sighting]:
     ]
 
 
-def _new_discard(observation: Observation, known: set[Suspect]) -> list[Sighting]:
+def _find_new_discard(observation: Observation, known: set[Suspect]) -> list[Sighting]:
     """Return the card that was just put on a closed pile, if it was unknown."""
     card, seat = observation.drawn, observation.drawn_by
     if card is None or seat is None or card in known or observation.placing:
@@ -174,7 +176,7 @@ def _new_discard(observation: Observation, known: set[Suspect]) -> list[Sighting
 
 def _add_silence(memory: Memory, observation: Observation) -> Memory:
     """Add the moment before a new card, with the seats that had not accused."""
-    free = _free_suspects(memory)
+    free = _list_free_suspects(memory)
     if not free:
         return memory
     accusers = {accusation.seat for accusation in memory.accusations}
@@ -186,7 +188,7 @@ def _add_silence(memory: Memory, observation: Observation) -> Memory:
 def _add_accusations(memory: Memory, observation: Observation) -> Memory:
     for accusation in observation.accusations[len(memory.accusations) :]:
         made = Accusation(accusation.seat, accusation.suspect)
-        free = _free_suspects(memory)
+        free = _list_free_suspects(memory)
         memory = replace(
             memory,
             accusations=(*memory.accusations, made),
@@ -197,7 +199,7 @@ def _add_accusations(memory: Memory, observation: Observation) -> Memory:
     return memory
 
 
-def _free_suspects(memory: Memory) -> tuple[Suspect, ...]:
+def _list_free_suspects(memory: Memory) -> tuple[Suspect, ...]:
     accused = {accusation.suspect for accusation in memory.accusations}
     return tuple(
         [s.suspect for s in memory.sightings if s.fits and s.suspect not in accused]

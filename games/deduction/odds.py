@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from games.deduction.chances import Thoughts, conclude, think
 from games.deduction.memory import recall
-from games.proof.record import Record, begin_record, parse_record, steps_of
+from games.proof.record import Record, begin_record, parse_record, replay_steps
 from games.rules.illegal import RecordError
 from games.rules.observe import SPECTATOR, Viewer, observe
 from games.rules.state import State
@@ -35,28 +35,28 @@ def answer_question(question: object) -> dict[str, object]:
         raise QuestionError("not an object")
     try:
         record = parse_record(question.get("record"))
-        viewer, view = _viewer_of(question, record), _view_of(question)
-        states = _states_at(record, question.get("moves"))
+        viewer, view = _read_viewer(question, record), _read_view(question)
+        states = _replay_round(record, question.get("moves"))
     except RecordError as error:
         raise QuestionError(str(error)) from None
     return _to_json(_think_as(states, viewer, view), viewer)
 
 
-def _viewer_of(question: Mapping[str, object], record: Record) -> Viewer:
+def _read_viewer(question: Mapping[str, object], record: Record) -> Viewer:
     seat = question.get("seat")
     if type(seat) is not int or not SPECTATOR <= seat < len(record.seats):
         raise QuestionError("no such seat")
     return seat
 
 
-def _view_of(question: Mapping[str, object]) -> View:
+def _read_view(question: Mapping[str, object]) -> View:
     for view in View:
         if question.get("view") == view:
             return view
     raise QuestionError("view is neither replay nor notebook")
 
 
-def _states_at(record: Record, moves: object) -> list[State]:
+def _replay_round(record: Record, moves: object) -> list[State]:
     """Return the states of the round that is played after some moves, from its deal on.
 
     The whole record is replayed, so that its first fault is found in any case.
@@ -64,7 +64,7 @@ def _states_at(record: Record, moves: object) -> list[State]:
     if type(moves) is not int or moves < 0:
         raise QuestionError("moves is not a number")
     states, made = [begin_record(record)], 0
-    for _place, step in steps_of(record):
+    for _place, step in replay_steps(record):
         made += step.deal is None
         if made <= moves:
             states = [step.state] if step.deal else [*states, step.state]

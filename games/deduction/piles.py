@@ -47,15 +47,15 @@ class ForgottenPiles:
 
 def find_forgotten(observation: Observation, memory: Memory) -> ForgottenPiles | None:
     """Return the piles with discards that are not in the memory, None without any."""
-    seen = {sighting.suspect for sighting in memory.sightings} | {memory.waiting}
-    sizes = dict(_forgotten_sizes(observation, memory))
+    known = {sighting.suspect for sighting in memory.sightings} | {memory.waiting}
+    sizes = dict(_list_forgotten_sizes(observation, memory))
     if not sizes:
         return None
-    unseen = bytes([INDEX[suspect] for suspect in SUSPECTS if suspect not in seen])
+    unseen = bytes([INDEX[suspect] for suspect in SUSPECTS if suspect not in known])
     return ForgottenPiles(tuple(sizes), tuple(sizes.values()), unseen)
 
 
-def _forgotten_sizes(
+def _list_forgotten_sizes(
     observation: Observation, memory: Memory
 ) -> Iterator[tuple[int, int]]:
     for view in observation.seats:
@@ -161,8 +161,8 @@ class _Polynomials:
 
 def _repeat(pattern: int, period: int, end: int) -> int:
     """Return a pattern of bits, again and again up to an end."""
-    piece = pattern.to_bytes(period // 8, "little")
-    return int.from_bytes(piece * (end // period), "little")
+    pattern_bytes = pattern.to_bytes(period // 8, "little")
+    return int.from_bytes(pattern_bytes * (end // period), "little")
 
 
 def _degrees(sizes: tuple[int, ...], ends: Sequence[int]) -> list[int]:

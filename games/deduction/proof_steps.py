@@ -16,16 +16,16 @@ from games.deduction.candidates import (
     Left,
     Position,
     Sides,
-    any_of,
-    chief_sides,
-    clash_of,
+    exclude_shared,
+    exclude_taken,
+    find_chief_sides,
+    find_clash,
+    keep_only_place,
     list_sides,
     list_traits,
     replace_at,
-    traits_in,
-    with_only_place,
-    without_shared,
-    without_taken,
+    to_traits,
+    unite_sides,
 )
 from games.deduction.worlds import PLACES
 from games.rules.suspects import Side, Suspect, Trait, trait_of
@@ -108,14 +108,16 @@ def is_reached(goal: Goal, left: Left) -> bool:
     """Return whether a goal follows from the sides left."""
     match goal:
         case IsChief():
-            return chief_sides(left) == OF_SUSPECT[goal.suspect]
+            return find_chief_sides(left) == OF_SUSPECT[goal.suspect]
         case IsNotChief():
-            return bool(clash_of(left, goal.suspect))
+            return bool(find_clash(left, goal.suspect))
         case HasClue():
             return left[goal.seat] == BIT[goal.side]
 
 
-def take(position: Position, evidence: Evidence, left: Left, move: Move) -> Left | None:
+def apply_step(
+    position: Position, evidence: Evidence, left: Left, move: Move
+) -> Left | None:
     """Return the sides left after a move; None if the move is impossible."""
     kind, places = move
     match kind:
@@ -126,29 +128,29 @@ def take(position: Position, evidence: Evidence, left: Left, move: Move) -> Left
         case StepKind.CARDS:
             (seat,) = places
             cards = evidence[seat]
-            return replace_at(left, seat, without_taken(left, seat) & cards.sides)
+            return replace_at(left, seat, exclude_taken(left, seat) & cards.sides)
         case StepKind.TAKEN:
-            return replace_at(left, places[0], without_taken(left, places[0]))
+            return replace_at(left, places[0], exclude_taken(left, places[0]))
         case StepKind.SHARED:
-            return without_shared(left, places)
+            return exclude_shared(left, places)
         case _:
-            return with_only_place(left, 1 << 2 * places[0])
+            return keep_only_place(left, 1 << 2 * places[0])
 
 
 def tell_plan(position: Position, goal: Goal, plan: Plan) -> Proof:
     """Return the steps of a plan with as few clues and cards as possible."""
-    told = _Told(position, goal, plan, dict(enumerate(position.cards)))
+    argument = _Argument(position, goal, plan, dict(enumerate(position.cards)))
     for index, (kind, places) in enumerate(plan):
         if kind is StepKind.KNOWN:
             for place in places:
-                told = told.without_clue(index, place)
+                argument = argument.without_clue(index, place)
         elif kind is StepKind.CARDS:
-            told = told.with_fewest_cards(index)
-    return told.steps()
+            argument = argument.with_fewest_cards(index)
+    return argument.steps()
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Argument:
     """A plan, and the cards that it argues from."""
 
     position: Position
@@ -160,15 +162,15 @@ class _Told:
         """Return what is left before and after each move; None if it proves nothing."""
         states = [NOTHING_KNOWN]
         for move in self.plan:
-            after = take(self.position, self.evidence, states[-1], move)
+            after = apply_step(self.position, self.evidence, states[-1], move)
             if after is None:
                 return None
             states.append(after)
         return states if is_reached(self.goal, states[-1]) else None
 
-    def is_as_easy(self, told: "_Told") -> bool:
+    def is_as_easy(self, argument: "_Argument") -> bool:
         """Return whether a shorter version still ends, with no more places together."""
-        states, shorter = self.states(), told.states()
+        states, shorter = self.states(), argument.states()
         return (
             states is not None
             and shorter is not None
@@ -177,27 +179,27 @@ class _Told:
 
     def _clash(self, left: Left) -> int:
         if isinstance(self.goal, IsNotChief):
-            return len(clash_of(left, self.goal.suspect))
+            return len(find_clash(left, self.goal.suspect))
         return 0
 
-    def without_clue(self, index: int, place: int) -> "_Told":
+    def without_clue(self, index: int, place: int) -> "_Argument":
         """Return the plan without an open clue, unless that clue is needed."""
         kind, places = self.plan[index]
         fewer = (kind, tuple(other for other in places if other != place))
         plan = (*self.plan[:index], fewer, *self.plan[index + 1 :])
-        told = _Told(self.position, self.goal, plan, self.evidence)
-        return told if self.is_as_easy(told) else self
+        argument = _Argument(self.position, self.goal, plan, self.evidence)
+        return argument if self.is_as_easy(argument) else self
 
-    def with_fewest_cards(self, index: int) -> "_Told":
+    def with_fewest_cards(self, index: int) -> "_Argument":
         """Return the plan with the fewest cards and sides in one of its steps."""
         seat = self.plan[index][1][0]
         states = self.states() or []
-        before = without_taken(states[index], seat)
+        before = exclude_taken(states[index], seat)
         for cards in _choices(self.evidence[seat], before):
             evidence = {**self.evidence, seat: cards}
-            told = _Told(self.position, self.goal, self.plan, evidence)
-            if self.is_as_easy(told):
-                return told
+            argument = _Argument(self.position, self.goal, self.plan, evidence)
+            if self.is_as_easy(argument):
+                return argument
         return self
 
     def steps(self) -> Proof:
@@ -215,13 +217,13 @@ class _Told:
         if kind is StepKind.KNOWN:
             clues = tuple(self.position.known[place] for place in places)
             return Step(kind, places, clues)
-        sides = any_of(after[place] for place in places)
-        gone = traits_in(left[places[0]] & ~sides) if kind is StepKind.TAKEN else 0
+        sides = unite_sides(after[place] for place in places)
+        gone = to_traits(left[places[0]] & ~sides) if kind is StepKind.TAKEN else 0
         return Step(kind, places, list_sides(sides), taken=list_traits(gone))
 
     def _step_of_cards(self, seat: int, left: Left, after: Left) -> Step:
         cards = self.evidence[seat]
-        gone = traits_in(cards.sides & ~after[seat])
+        gone = to_traits(cards.sides & ~after[seat])
         return Step(
             StepKind.CARDS,
             (seat,),
@@ -237,8 +239,8 @@ class _Told:
         suspect = self.goal.suspect
         if isinstance(self.goal, IsChief):
             return (_end_with_chief(left, suspect),)
-        places = clash_of(left, suspect)
-        shared = any_of(left[place] for place in places)
+        places = find_clash(left, suspect)
+        shared = unite_sides(left[place] for place in places)
         if len(places) > 1:
             shared &= OF_SUSPECT[suspect]
         sides = list_sides(shared)

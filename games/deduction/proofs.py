@@ -17,10 +17,10 @@ from games.deduction.candidates import (
     OF_SUSPECT,
     Left,
     Position,
-    both_sides,
-    clash_of,
+    exclude_taken,
+    find_clash,
     is_clash,
-    without_taken,
+    to_both_sides,
 )
 from games.deduction.proof_steps import (
     NOTHING_KNOWN,
@@ -33,8 +33,8 @@ from games.deduction.proof_steps import (
     Proof,
     Step,
     StepKind,
+    apply_step,
     is_reached,
-    take,
     tell_plan,
 )
 from games.deduction.worlds import PLACES
@@ -46,7 +46,7 @@ def prove(position: Position, goal: Goal) -> Proof | None:
 
     Nothing follows from cards that contradict each other.
     """
-    possible = position.possible_chiefs()
+    possible = position.list_possible_chiefs()
     if not possible:
         return None
     match goal:
@@ -103,7 +103,7 @@ def _refute(position: Position, suspect: Suspect) -> Proof:
         if _count_facts(position, group) == fewest
     ]
     proofs = [tell_plan(position, goal, plan) for plan in plans if plan]
-    return min(proofs, key=_weight)
+    return min(proofs, key=_weigh)
 
 
 def _count_facts(position: Position, group: tuple[int, ...]) -> int:
@@ -111,7 +111,7 @@ def _count_facts(position: Position, group: tuple[int, ...]) -> int:
     return hidden + (hidden < len(group))
 
 
-def _weight(proof: Proof) -> tuple[int, ...]:
+def _weigh(proof: Proof) -> tuple[int, ...]:
     return (
         len(proof[-1].places),
         sum(len(step.kept) + len(step.discarded) + len(step.sides) for step in proof),
@@ -134,16 +134,16 @@ class Search:
         # the moves so far.
         start = (self._least((), len(facts)), 0, next(tie), NOTHING_KNOWN, 0, ())
         queue: list[tuple[int, int, int, Left, int, Plan]] = [start]
-        seen = set()
+        reached = set()
         while queue:
             _, effort, _, left, read, plan = heappop(queue)
-            if (left, read) in seen:
+            if (left, read) in reached:
                 continue
-            seen.add((left, read))
+            reached.add((left, read))
             if is_reached(self.goal, left):
                 return plan
             for move, now_read in self._moves(left, read, facts):
-                after = take(self.position, evidence, left, move)
+                after = apply_step(self.position, evidence, left, move)
                 if after is None or (after, now_read) == (left, read):
                     continue
                 if not self._ends_elsewhere(move, after):
@@ -171,7 +171,7 @@ class Search:
             if not read >> index & 1:
                 yield fact, read | 1 << index
         if not isinstance(self.goal, IsNotChief):
-            for move in _conclusions(left):
+            for move in _list_conclusions(left):
                 yield move, read
 
     def _ends_elsewhere(self, move: Move, after: Left) -> bool:
@@ -192,7 +192,7 @@ class Search:
     def _effort(self, move: Move, after: Left) -> int:
         """Return how hard a step is to follow, beyond the number of steps."""
         if isinstance(self.goal, IsNotChief):
-            return len(clash_of(after, self.goal.suspect))
+            return len(find_clash(after, self.goal.suspect))
         kind, places = move
         match kind:
             case StepKind.TAKEN:
@@ -201,15 +201,15 @@ class Search:
                 return len(places)
             case StepKind.ONLY_HERE:
                 # The one place that can have the trait is easy once its side is clear.
-                sides = both_sides(1 << 2 * places[0])
+                sides = to_both_sides(1 << 2 * places[0])
                 return sum((left & sides).bit_count() for left in after)
         return 0
 
 
-def _conclusions(left: Left) -> Iterator[Move]:
+def _list_conclusions(left: Left) -> Iterator[Move]:
     """Yield the moves that look at what is left; some of them change nothing."""
     for place, sides in enumerate(left):
-        if without_taken(left, place) != sides:
+        if exclude_taken(left, place) != sides:
             yield StepKind.TAKEN, (place,)
     for group in GROUPS:
         if 1 < len(group) < PLACES - 1:

@@ -16,14 +16,20 @@ from games.deduction.candidates import (
     Cards,
     Left,
     Position,
-    any_of,
-    chief_sides,
+    exclude_shared,
+    find_chief_sides,
     is_single,
-    with_only_place,
-    without_shared,
+    keep_only_place,
+    unite_sides,
 )
 from games.deduction.chance import Chance
-from games.deduction.worlds import PLACES, Worlds, fitting, holding, only_chief
+from games.deduction.worlds import (
+    PLACES,
+    Worlds,
+    find_only_chief,
+    select_fitting,
+    select_holding,
+)
 from games.rules.deal import HALF
 from games.rules.editions import SEATS, Investigator
 from games.rules.state import INVESTIGATOR, Card
@@ -32,9 +38,9 @@ from games.rules.suspects import (
     Side,
     Suspect,
     Trait,
+    list_matching_sides,
     matches,
     sides_of,
-    sides_of_suspect,
 )
 
 
@@ -94,8 +100,8 @@ BY_WEEKDAY = (
 def rate(position: Position) -> Difficulty:
     """Return the difficulty of a position with exactly one possible chief."""
     left, hardest, chain = position.left, Look.PLACE, 0
-    while chief_sides(left) is None:
-        look, left = next(_conclusions(left))
+    while find_chief_sides(left) is None:
+        look, left = next(_list_conclusions(left))
         hardest = max(hardest, look)
         chain += 1
     if hardest is Look.PLACE:
@@ -103,14 +109,14 @@ def rate(position: Position) -> Difficulty:
     return Difficulty.HARD if hardest is Look.TRAIT else Difficulty.FIENDISH
 
 
-def suspects_left(position: Position, hardest: Look) -> list[Suspect]:
+def list_suspects_left(position: Position, hardest: Look) -> list[Suspect]:
     """Return the suspects in lines that looks up to the hardest one leave.
 
     Each side of such a suspect must be possible somewhere, and each place must be able
     to have one of them.
     """
     left = position.left
-    while conclusion := next(_conclusions(left, hardest), None):
+    while conclusion := next(_list_conclusions(left, hardest), None):
         _, left = conclusion
     cards = (card for lying in position.cards for card in lying.line)
     return [card for card in cards if _may_be_chief(card, left)]
@@ -118,25 +124,27 @@ def suspects_left(position: Position, hardest: Look) -> list[Suspect]:
 
 def _may_be_chief(suspect: Suspect, left: Left) -> bool:
     own = [sides & OF_SUSPECT[suspect] for sides in left]
-    return any_of(own) == OF_SUSPECT[suspect] and all(own)
+    return unite_sides(own) == OF_SUSPECT[suspect] and all(own)
 
 
-def _conclusions(left: Left, hardest: Look = Look.GROUP) -> Iterator[tuple[Look, Left]]:
+def _list_conclusions(
+    left: Left, hardest: Look = Look.GROUP
+) -> Iterator[tuple[Look, Left]]:
     """Yield the conclusions that change something, the easiest first."""
-    for look, found in _possible(left):
+    for look, found in _list_possible_looks(left):
         if look <= hardest and found is not None and found != left:
             yield look, found
 
 
-def _possible(left: Left) -> Iterator[tuple[Look, Left | None]]:
+def _list_possible_looks(left: Left) -> Iterator[tuple[Look, Left | None]]:
     for place, sides in enumerate(left):
         if is_single(sides):
-            yield Look.PLACE, without_shared(left, (place,))
+            yield Look.PLACE, exclude_shared(left, (place,))
     for index in range(PLACES):
-        yield Look.TRAIT, with_only_place(left, 1 << 2 * index)
+        yield Look.TRAIT, keep_only_place(left, 1 << 2 * index)
     for size in (2, 3):
         for group in combinations(range(PLACES), size):
-            yield Look.GROUP, without_shared(left, group)
+            yield Look.GROUP, exclude_shared(left, group)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +176,7 @@ class Puzzle:
     @property
     def answer(self) -> Suspect | None:
         """Return the chief, or None if nobody could be certain here."""
-        possible = self.position.possible_chiefs()
+        possible = self.position.list_possible_chiefs()
         return possible[0] if len(possible) == 1 else None
 
 
@@ -181,7 +189,7 @@ class Case:
     chief: Suspect
 
 
-def case_of(day: date) -> Case:
+def find_daily_case(day: date) -> Case:
     """Return the case of a day, which is always the same."""
     return find_case(f"case of {day.isoformat()}", BY_WEEKDAY[day.weekday()])
 
@@ -212,7 +220,7 @@ def _is_fair(case: Case) -> bool:
     if case.difficulty not in _FEWEST_LEFT:
         return True
     easier, fewest = _FEWEST_LEFT[case.difficulty]
-    return len(suspects_left(case.puzzle.position, easier)) >= fewest
+    return len(list_suspects_left(case.puzzle.position, easier)) >= fewest
 
 
 def _make(label: str, wanted: Difficulty) -> Case | None:
@@ -222,14 +230,14 @@ def _make(label: str, wanted: Difficulty) -> Case | None:
     if seats < _FEWEST_SEATS.get(wanted, 0):
         return None
     draft = _Draft(chance, seats)
-    for card in _deck_of(chance, seats):
+    for card in _shuffle_deck(chance, seats):
         draft.draw(card)
         if chief := draft.chief:
             return draft.as_case(chief)
     return None
 
 
-def _deck_of(chance: Chance, seats: int) -> list[Card]:
+def _shuffle_deck(chance: Chance, seats: int) -> list[Card]:
     """Return a shuffled deck, with the unused investigators in its top half."""
     suspects = chance.shuffle("deck", SUSPECTS)
     top = [*suspects[:HALF], *[INVESTIGATOR] * (PLACES - seats)]
@@ -249,25 +257,25 @@ class _Draft:
         self._discards: list[_Discard] = []
         self._known = {YOU: self._clues[YOU]}
         # What the clues and lines leave, and what the discards leave of that.
-        self._open = self._all = holding(YOU, self._clues[YOU])
+        self._open = self._all = select_holding(YOU, self._clues[YOU])
 
     def draw(self, card: Card) -> None:
         """Show a public clue, or sort a suspect by the clue of the next seat."""
         if card == INVESTIGATOR:
             place = self._seats + len(self._known) - 1
             self._known[place] = self._clues[place]
-            self._learn(holding(place, self._clues[place]))
+            self._learn(select_holding(place, self._clues[place]))
             return
         seat = self._turn
         self._turn = (seat + 1) % self._seats
         if matches(card, self._clues[seat]):
             self._lines[seat] += (card,)
-            self._learn(fitting(seat, card, fits=True))
+            self._learn(select_fitting(seat, card, fits=True))
             return
         self._piles[seat] += 1
         if seat != YOU:
             self._discards.append((seat, card))
-            self._all &= fitting(seat, card, fits=False)
+            self._all &= select_fitting(seat, card, fits=False)
 
     def _learn(self, worlds: Worlds) -> None:
         self._open &= worlds
@@ -297,37 +305,37 @@ class _Draft:
 
     def _needed_discards(self) -> list[_Discard]:
         """Return a random set of discards that are all needed for the solution."""
-        kept = self._discards
-        for discard in self._chance.shuffle("cover", kept):
-            rest = [other for other in kept if other != discard]
-            if self._chief_of(rest):
-                kept = rest
-        return kept
+        needed = self._discards
+        for discard in self._chance.shuffle("cover", needed):
+            rest = [other for other in needed if other != discard]
+            if self._find_chief(rest):
+                needed = rest
+        return needed
 
-    def _chief_of(self, discards: Iterable[_Discard]) -> Suspect | None:
+    def _find_chief(self, discards: Iterable[_Discard]) -> Suspect | None:
         worlds = self._open
         for seat, card in discards:
-            worlds &= fitting(seat, card, fits=False)
+            worlds &= select_fitting(seat, card, fits=False)
         return self._chief_in(worlds)
 
     def _chief_in(self, worlds: Worlds) -> Suspect | None:
         """Return the only suspect that can be the chief, if it lies in a line."""
-        chief = only_chief(worlds)
+        chief = find_only_chief(worlds)
         is_open = chief is not None and any(chief in line for line in self._lines)
         return chief if is_open else None
 
 
-def exercise_name(difficulty: Difficulty, number: int) -> str:
+def name_exercise(difficulty: Difficulty, number: int) -> str:
     """Return the name from which the deals of an exercise are made."""
     return f"practice {difficulty} {number}"
 
 
-def exercise_of(difficulty: Difficulty, number: int, deal: int = 0) -> Puzzle:
+def find_exercise(difficulty: Difficulty, number: int, deal: int = 0) -> Puzzle:
     """Return an exercise, always the same for a number.
 
     The search for it begins with this deal; with that of `find_deal` it takes 1 ms.
     """
-    name = exercise_name(difficulty, number)
+    name = name_exercise(difficulty, number)
     puzzle = find_case(name, difficulty, deal).puzzle
     chance = Chance(name.encode(), name)
     shown = [
@@ -337,10 +345,10 @@ def exercise_of(difficulty: Difficulty, number: int, deal: int = 0) -> Puzzle:
     ]
     if not shown or chance.number("open") >= _SHARE_OPEN:
         return puzzle
-    return _without(puzzle, *chance.pick("card", shown))
+    return _cover_discard(puzzle, *chance.pick("card", shown))
 
 
-def _without(puzzle: Puzzle, seat: int, card: Suspect) -> Puzzle:
+def _cover_discard(puzzle: Puzzle, seat: int, card: Suspect) -> Puzzle:
     """Return the puzzle with a discard face down."""
     cards, covered = list(puzzle.cards), list(puzzle.covered)
     discards = tuple(each for each in cards[seat].discards if each != card)
@@ -350,11 +358,11 @@ def _without(puzzle: Puzzle, seat: int, card: Suspect) -> Puzzle:
     return replace(puzzle, position=position, covered=tuple(covered))
 
 
-def clues_for(position: Position, chief: Suspect) -> tuple[Side, ...]:
+def find_clues(position: Position, chief: Suspect) -> tuple[Side, ...]:
     """Return a side for each place with which a possible suspect is the chief."""
     left = position.left
     return next(
         sides
-        for sides in permutations(sides_of_suspect(chief))
+        for sides in permutations(list_matching_sides(chief))
         if all(BIT[side] & at for side, at in zip(sides, left, strict=True))
     )

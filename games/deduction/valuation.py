@@ -8,7 +8,7 @@ from games.deduction.worlds import INDEX, PLACES
 from games.rules.editions import Options
 from games.rules.observe import Observation
 from games.rules.suspects import SUSPECTS, Suspect
-from games.rules.tokens import STASI, Colour, Face, full_pool, points_of
+from games.rules.tokens import STASI, Colour, Face, build_full_pool, points_of
 
 # The Stasi token returns to the pool unless the game ends: it costs a round with a
 # face-up clue rather than its points.
@@ -33,9 +33,9 @@ class Stakes:
     black: float
 
 
-def stakes_of(observation: Observation) -> Stakes:
+def compute_stakes(observation: Observation) -> Stakes:
     """Return the viewer's stakes in this round."""
-    means = _means(observation)
+    means = _compute_means(observation)
     return Stakes(
         *(
             mean if left else 0.0
@@ -44,19 +44,19 @@ def stakes_of(observation: Observation) -> Stakes:
     )
 
 
-def expected_points(observation: Observation, seat: int) -> float:
+def compute_expected_points(observation: Observation, seat: int) -> float:
     """Return the points of a seat's tokens, with the mean value for hidden faces."""
     if seat == observation.viewer and observation.my_points is not None:
         return observation.my_points
-    means = dict(zip(Colour, _means(observation), strict=True))
+    means = dict(zip(Colour, _compute_means(observation), strict=True))
     return sum(
         points_of(token.colour, token.face) if token.face else means[token.colour]
         for token in observation.seats[seat].tokens
     )
 
 
-def _means(observation: Observation) -> tuple[float, ...]:
-    seen = tuple(
+def _compute_means(observation: Observation) -> tuple[float, ...]:
+    known = tuple(
         sorted(
             (token.colour, token.face)
             for view in observation.seats
@@ -64,27 +64,27 @@ def _means(observation: Observation) -> tuple[float, ...]:
             if token.face
         )
     )
-    return _mean_faces(observation.options, seen)
+    return _compute_mean_faces(observation.options, known)
 
 
 # 14 µs without the cache, as long as all else in the value of an accusation.
 @lru_cache(maxsize=1024)
-def _mean_faces(
-    options: Options, seen: tuple[tuple[Colour, Face], ...]
+def _compute_mean_faces(
+    options: Options, known: tuple[tuple[Colour, Face], ...]
 ) -> tuple[float, ...]:
-    pool = full_pool(options)
+    pool = build_full_pool(options)
     means = []
     for colour in Colour:
         faces = list(pool.left(colour))
-        for shown, face in seen:
+        for shown, face in known:
             if shown is colour:
                 faces.remove(face)
-        values = [_value_of(colour, face) for face in faces]
+        values = [_compute_token_value(colour, face) for face in faces]
         means.append(sum(values) / len(values) if values else 0.0)
     return tuple(means)
 
 
-def _value_of(colour: Colour, face: Face) -> float:
+def _compute_token_value(colour: Colour, face: Face) -> float:
     return _STASI_COST if face == STASI else points_of(colour, face)
 
 
@@ -98,7 +98,9 @@ class Prospect:
     value: float
 
 
-def value_of(chances: tuple[float, ...], suspect: Suspect, stakes: Stakes) -> Prospect:
+def compute_prospect(
+    chances: tuple[float, ...], suspect: Suspect, stakes: Stakes
+) -> Prospect:
     index = INDEX[suspect]
     chief = chances[index]
     near = _NEAR[index]
@@ -111,20 +113,22 @@ def value_of(chances: tuple[float, ...], suspect: Suspect, stakes: Stakes) -> Pr
     return Prospect(suspect, chief, assistant, value)
 
 
-def best_prospect(
+def choose_prospect(
     chances: tuple[float, ...], free: Sequence[Suspect], stakes: Stakes
 ) -> Prospect:
     """Return the prospect of the free suspect with the highest value."""
-    prospects = [value_of(chances, suspect, stakes) for suspect in free]
+    prospects = [compute_prospect(chances, suspect, stakes) for suspect in free]
     return max(prospects, key=lambda prospect: prospect.value)
 
 
-def value_of_waiting(chances: tuple[float, ...], observation: Observation) -> float:
+def compute_waiting_value(
+    chances: tuple[float, ...], observation: Observation
+) -> float:
     """Return the viewer's expected points of letting other seats accuse first.
 
     Waiting brings information, but to all seats, and another seat may accuse the chief.
     """
-    stakes = stakes_of(observation)
+    stakes = compute_stakes(observation)
     lost = sum([chances[INDEX[made.suspect]] for made in observation.accusations])
     share = _SHARE_OF_GOLD[len(observation.seats)]
     gold = stakes.black + share * (stakes.gold - stakes.black)

@@ -14,9 +14,9 @@ from games.rules.suspects import (
     Side,
     Suspect,
     Trait,
+    list_matching_sides,
     matches,
     sides_of,
-    sides_of_suspect,
 )
 
 # A set of worlds, one bit each.
@@ -35,7 +35,7 @@ ALL: Worlds = (1 << _BLOCK * len(SUSPECTS)) - 1
 _CHIEF: Worlds = (1 << _BLOCK) - 1
 INDEX = {suspect: index for index, suspect in enumerate(SUSPECTS)}
 # Each suspect's sides, in the order of the traits.
-SIDES_OF = [sides_of_suspect(suspect) for suspect in SUSPECTS]
+SIDES_OF = [list_matching_sides(suspect) for suspect in SUSPECTS]
 
 
 def _collect(
@@ -52,16 +52,16 @@ def _collect(
 
 # 320 sets, each in half a millisecond.
 @cache
-def fitting(place: SuspectIndex, suspect: Suspect, *, fits: bool) -> Worlds:
+def select_fitting(place: SuspectIndex, suspect: Suspect, *, fits: bool) -> Worlds:
     """Return the worlds where a suspect matches the clue at a place, or does not."""
     if not fits:
-        return ALL ^ fitting(place, suspect, fits=True)
+        return ALL ^ select_fitting(place, suspect, fits=True)
     return _collect(lambda chief, trait: chief[trait] == suspect[trait], place)
 
 
 # 50 sets, each in a quarter of a millisecond.
 @cache
-def holding(place: SuspectIndex, side: Side) -> Worlds:
+def select_holding(place: SuspectIndex, side: Side) -> Worlds:
     """Return the worlds where this side lies at a place."""
     wanted = next(index for index, t in enumerate(TRAITS) if side in sides_of(t))
     return _collect(
@@ -82,7 +82,7 @@ def count_chiefs(worlds: Worlds) -> tuple[int, ...]:
     )
 
 
-def only_chief(worlds: Worlds) -> Suspect | None:
+def find_only_chief(worlds: Worlds) -> Suspect | None:
     """Return the chief of all these worlds, or None if they have several or none."""
     first = ((worlds & -worlds).bit_length() - 1) // _BLOCK
     is_only = worlds and worlds >> first * _BLOCK <= _CHIEF
@@ -94,7 +94,7 @@ def count_chief(worlds: Worlds, chief: SuspectIndex) -> int:
     return (worlds >> chief * _BLOCK & _CHIEF).bit_count()
 
 
-def each_world(worlds: Worlds) -> Iterator[tuple[int, tuple[int, ...]]]:
+def list_worlds(worlds: Worlds) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the index of the chief and the order of the traits of each world."""
     raw = worlds.to_bytes(_BYTES * len(SUSPECTS), "little")
     for chief in range(len(SUSPECTS)):

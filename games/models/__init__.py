@@ -23,9 +23,9 @@ from games.models.game import (
     Seat,
     Standing,
     TablePhase,
-    values_of,
+    list_choices,
 )
-from games.models.move import Move, MovedBy, MoveKept
+from games.models.move import ImmutableMove, Move, MovedBy
 from games.models.player import NAME_LENGTH, Player, PushSubscription
 from games.models.round import (
     Accusation,
@@ -51,10 +51,10 @@ __all__ = [
     "FormerHolder",
     "Game",
     "GameSecrets",
+    "ImmutableMove",
     "JournalEntry",
     "Mark",
     "Move",
-    "MoveKept",
     "MovedBy",
     "Note",
     "Player",
@@ -72,5 +72,5 @@ __all__ = [
     "TablePhase",
     "Token",
     "Trade",
-    "values_of",
+    "list_choices",
 ]

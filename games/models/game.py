@@ -65,7 +65,7 @@ class Reason(models.TextChoices):
     ABANDONED = "abandoned", _("game cancelled")
 
 
-def values_of(kind: type[StrEnum]) -> list[tuple[str, str]]:
+def list_choices(kind: type[StrEnum]) -> list[tuple[str, str]]:
     """Return the choices of an enumeration of the rules."""
     return [(member.value, member.value) for member in kind]
 
@@ -105,25 +105,25 @@ class Game(models.Model):
     opened_at = models.DateTimeField(auto_now_add=True)
 
     # The options of the game (games.rules.editions.Options).
-    edition = models.CharField(max_length=10, choices=values_of(Edition))
+    edition = models.CharField(max_length=10, choices=list_choices(Edition))
     stasi = models.BooleanField(default=False)
     adler = models.BooleanField(default=False)
-    placement = models.CharField(max_length=10, choices=values_of(Placement))
-    last_call = models.CharField(max_length=10, choices=values_of(LastCall))
-    ten_points = models.CharField(max_length=10, choices=values_of(TenPoints))
-    discards = models.CharField(max_length=10, choices=values_of(Discards))
+    placement = models.CharField(max_length=10, choices=list_choices(Placement))
+    last_call = models.CharField(max_length=10, choices=list_choices(LastCall))
+    ten_points = models.CharField(max_length=10, choices=list_choices(TenPoints))
+    discards = models.CharField(max_length=10, choices=list_choices(Discards))
 
     # The other settings (games.rules.editions.Settings).
-    first_player = models.CharField(max_length=10, choices=values_of(FirstPlayer))
+    first_player = models.CharField(max_length=10, choices=list_choices(FirstPlayer))
     notebook = models.CharField(
-        max_length=5, choices=values_of(NotebookMode), default="on"
+        max_length=5, choices=list_choices(NotebookMode), default="on"
     )
     reactions = models.CharField(
-        max_length=3, choices=values_of(Reactions), default="on"
+        max_length=3, choices=list_choices(Reactions), default="on"
     )
-    limits = models.CharField(max_length=7, choices=values_of(Limits), default="off")
+    limits = models.CharField(max_length=7, choices=list_choices(Limits), default="off")
     race = models.CharField(
-        max_length=7, choices=values_of(Race), default="fair", db_default="fair"
+        max_length=7, choices=list_choices(Race), default="fair", db_default="fair"
     )
     # For seated players only.
     call_link = models.URLField(blank=True, default="", db_default="")
@@ -268,7 +268,7 @@ class Seat(models.Model):
         Player, models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     name = models.CharField(max_length=20, blank=True)
-    investigator = models.CharField(max_length=10, choices=values_of(Investigator))
+    investigator = models.CharField(max_length=10, choices=list_choices(Investigator))
     got_up = models.TimeField(null=True, blank=True)
     # The browser's part in the chance of the deals; empty if it sent none.
     contribution = models.CharField(max_length=32, blank=True, editable=False)

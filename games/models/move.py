@@ -22,7 +22,7 @@ class MovedBy(models.TextChoices):
     BOT = "bot", _("a bot")
 
 
-class MoveKept(Exception):
+class ImmutableMove(Exception):
     """A stored move must not be changed or deleted."""
 
 
@@ -30,7 +30,7 @@ class MoveQuerySet(models.QuerySet["Move"]):
     """Moves, read and added only."""
 
     def _refuse(self, *_args: Any, **_options: Any) -> Never:
-        raise MoveKept
+        raise ImmutableMove
 
     update = bulk_update = delete = _refuse
 
@@ -86,11 +86,11 @@ class Move(models.Model):
         """Insert the move.
 
         Raises:
-            MoveKept: the move is already stored.
+            ImmutableMove: the move is already stored.
         """
         if not self._state.adding:
-            raise MoveKept
+            raise ImmutableMove
         super().save(*args, **options | {"force_insert": True})
 
     def delete(self, *_args: Any, **_options: Any) -> Never:
-        raise MoveKept
+        raise ImmutableMove

@@ -11,7 +11,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import pgettext_lazy
 
-from games.models.game import Game, Seat, values_of
+from games.models.game import Game, Seat, list_choices
 from games.models.player import Player
 from games.rules.moves import Sorted
 from games.rules.results import AwardReason
@@ -52,7 +52,7 @@ class Draw(models.Model):
     seat = models.PositiveSmallIntegerField()
     suspect = models.CharField(max_length=5, blank=True)
     public_clue = models.CharField(max_length=12, blank=True)
-    sorted_as = models.CharField(max_length=8, choices=values_of(Sorted), blank=True)
+    sorted_as = models.CharField(max_length=8, choices=list_choices(Sorted), blank=True)
 
     class Meta:
         db_table = "games_drawrow"
@@ -151,8 +151,8 @@ class Token(models.Model):
     round = models.ForeignKey(Round, models.CASCADE, related_name="tokens")
     order = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField()
-    due = models.CharField(max_length=16, choices=values_of(AwardReason))
-    colour = models.CharField(max_length=5, choices=values_of(Colour))
+    due = models.CharField(max_length=16, choices=list_choices(AwardReason))
+    colour = models.CharField(max_length=5, choices=list_choices(Colour))
     face = models.CharField(max_length=5, blank=True)
     name = models.CharField(max_length=8, blank=True)
     holder = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -230,7 +230,7 @@ class Note(models.Model):
     seat = models.ForeignKey(Seat, models.CASCADE, related_name="notes")
     round = models.ForeignKey(Round, models.CASCADE, related_name="+")
     about = models.PositiveSmallIntegerField()
-    side = models.CharField(max_length=12, choices=values_of(Side))
+    side = models.CharField(max_length=12, choices=list_choices(Side))
     mark = models.CharField(max_length=3, choices=Mark.choices)
 
     class Meta:

@@ -16,10 +16,10 @@ from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
-from games.players.sessions import OLD_COOKIE, session_in
+from games.players.sessions import OLD_COOKIE, get_session
 from games.table.refusals import note_refusal
 from games.table.responses import write_alert
-from runtime.addresses import address_of
+from runtime.addresses import read_client_address
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
@@ -67,7 +67,7 @@ def _find_old(request: HttpRequest) -> list[str]:
     cookies = request.COOKIES
     if settings.SESSION_COOKIE_NAME in cookies:
         return []
-    if OLD_COOKIE in cookies and session_in(cookies).text():
+    if OLD_COOKIE in cookies and get_session(cookies).text():
         ours = (OLD_COOKIE, _OLD_TOKEN, _OLD_LANGUAGE)
         return [old for old in ours if old in cookies]
     found, is_new = [], settings.CSRF_COOKIE_NAME not in cookies
@@ -100,7 +100,7 @@ class SiteMiddleware:
     def __call__(self, request: SiteRequest) -> HttpResponse:
         response = self.get_response(request)
         is_wrong_code = response.status_code == 404 and _has_wrong_code(request)
-        if is_wrong_code and not limits.count_wrong_code(address_of(request)):
+        if is_wrong_code and not limits.count_wrong_code(read_client_address(request)):
             response = _refuse(request, TooFast(limits.WRONG_CODES.seconds))
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
@@ -122,7 +122,7 @@ class SiteMiddleware:
         if request.method == "POST" and not _count_form(request):
             return _refuse(request, TooFast(limits.FORMS.seconds))
         request.code = _code_in(request, kwargs)
-        if request.code is None or limits.may_guess(address_of(request)):
+        if request.code is None or limits.may_guess(read_client_address(request)):
             return None
         player = get_player_for(request)
         if player is not None and has_part_in(player, request.code):
@@ -145,7 +145,7 @@ def _count_form(request: SiteRequest) -> bool:
     if match and match.url_name == "moves":
         return True
     session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    is_within = limits.FORMS_OF_ADDRESS.hit(address_of(request))
+    is_within = limits.FORMS_OF_ADDRESS.hit(read_client_address(request))
     return is_within and (not session or limits.FORMS.hit(session))
 
 

@@ -28,7 +28,7 @@ from games.players.requests import SiteRequest
 from games.proof.grammar import read_grammar
 from games.rules.editions import Options
 from games.rules.suspects import Side, Suspect, Trait, sides_of
-from games.rules.tokens import Colour, Face, full_pool
+from games.rules.tokens import Colour, Face, build_full_pool
 from games.table.cleanup import tidy_now_and_then
 from games.table.forms import CodeForm
 
@@ -63,14 +63,14 @@ SECTIONS[-1] |= {"id": "rulings", "number": 0}
 _MODEL = "10110"
 
 
-def _pictures_of(place: int, trait: Trait) -> tuple[tuple[Side, Suspect], ...]:
+def _choose_pictures(place: int, trait: Trait) -> tuple[tuple[Side, Suspect], ...]:
     """Return both sides of a trait, each with a suspect that has it."""
     before, after = _MODEL[:place], _MODEL[place + 1 :]
     one, other = sides_of(trait)
     return (one, f"{before}1{after}"), (other, f"{before}0{after}")
 
 
-_CLUES = tuple(_pictures_of(place, trait) for place, trait in enumerate(Trait))
+_CLUES = tuple(_choose_pictures(place, trait) for place, trait in enumerate(Trait))
 
 _WALL = "#27506b"
 _ICONS = (
@@ -123,7 +123,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def _tokens() -> Iterator[tuple[Colour, int, list[tuple[Face, int]]]]:
     """Yield the colours of a game without options, their tokens and their faces."""
-    pool = full_pool(Options())
+    pool = build_full_pool(Options())
     for colour in Colour:
         faces = Counter(pool.left(colour)).items()
         in_order = sorted(faces, key=lambda counted: int(counted[0]))

@@ -13,7 +13,7 @@ from typing import Any
 from django.db import connection
 
 from games.models import Game, JournalEntry, Seat, StaffAct
-from games.play.rows import time_text
+from games.play.rows import format_time
 from games.proof import chain
 from games.proof.record import FORMAT
 from games.rules.editions import RECORDED_SETTINGS
@@ -29,7 +29,7 @@ def begin_chain(game: Game, seats: Sequence[Seat]) -> None:
     The caller holds the lock on the game row and saves it.
     """
     game.rules_version = chain.RULES_VERSION
-    game.start_hash = game.head_hash = chain.start_hash(start_of(game, seats))
+    game.start_hash = game.head_hash = chain.start_hash(describe_start(game, seats))
 
 
 def chain_deal(game: Game, step: ReplayStep) -> None:
@@ -45,8 +45,8 @@ def write_closing(game: Game, seats: Sequence[Seat]) -> None:
 
     The caller holds the lock on the game row and saves it.
     """
-    number, before = _next_place()
-    end = end_of(game, seats) | {"closing": number, "before": before}
+    number, before = _take_next_place()
+    end = describe_end(game, seats) | {"closing": number, "before": before}
     game.head_hash = chain.head_hash(game.head_hash, game.move_count, end)
     JournalEntry.objects.create(
         number=number,
@@ -59,17 +59,17 @@ def write_closing(game: Game, seats: Sequence[Seat]) -> None:
 
 def write_act(act: StaffAct) -> None:
     """Enter an act of staff. The caller holds the lock on the game row."""
-    number, before = _next_place()
+    number, before = _take_next_place()
     JournalEntry.objects.create(
         number=number,
         code=act.game.code,
         act=act,
         previous_hash=before,
-        hash=hash_of_act(act, act.game.code, number, before),
+        hash=compute_act_hash(act, act.game.code, number, before),
     )
 
 
-def hash_of_act(act: StaffAct, code: str, number: int, before: str) -> str:
+def compute_act_hash(act: StaffAct, code: str, number: int, before: str) -> str:
     """Return the hash of an act of staff at this place in the journal."""
     left = {} if act.left is None else {"left": act.left}
     content = left | {
@@ -79,12 +79,12 @@ def hash_of_act(act: StaffAct, code: str, number: int, before: str) -> str:
         "act": str(act.kind),
         "seat": act.seat,
         "staff": act.staff_name,
-        "time": time_text(act.made_at),
+        "time": format_time(act.made_at),
     }
     return chain.act_hash(content)
 
 
-def _next_place() -> tuple[int, str]:
+def _take_next_place() -> tuple[int, str]:
     """Return the next number and the hash before it; no other process gets them."""
     # On SQLite an IMMEDIATE transaction has locked the database.
     if connection.vendor == "postgresql":
@@ -95,7 +95,7 @@ def _next_place() -> tuple[int, str]:
     return (last[0] + 1, last[1]) if last else (1, "")
 
 
-def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+def describe_start(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the set-up of a game as a record stores it, before the first deal."""
     return {
         "format": FORMAT,
@@ -111,24 +111,24 @@ def start_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
         "listed": game.listed,
         **{name: getattr(game, name) for name in RECORDED_SETTINGS},
         "seats": [str(seat.investigator) for seat in seats],
-        "got_up": [time_of_day(seat.got_up) for seat in seats],
+        "got_up": [format_time_of_day(seat.got_up) for seat in seats],
         "first_seat": game.first_seat,
         "given": len(game.secrets.deals or ()),
         "commitment": game.commitment,
         "contributions": [seat.contribution for seat in seats],
-        "opened_at": time_text(game.opened_at),
-        "started_at": time_text(game.started_at),
+        "opened_at": format_time(game.opened_at),
+        "started_at": format_time(game.started_at),
     }
 
 
-def end_of(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
+def describe_end(game: Game, seats: Sequence[Seat]) -> dict[str, Any]:
     """Return the end of a game as a record stores it, without its place in the journal.
 
     `bots` are the characters that played the seats at the end.
     """
     return {
         "reason": str(game.reason),
-        "ended_at": time_text(game.ended_at),
+        "ended_at": format_time(game.ended_at),
         "bots": [seat.bot for seat in seats],
     }
 
@@ -139,6 +139,6 @@ def deal_entry(step: ReplayStep) -> dict[str, Any]:
     return {"number": step.state.number, "attempt": step.state.attempt, "deal": deal}
 
 
-def time_of_day(at: time | None) -> str | None:
+def format_time_of_day(at: time | None) -> str | None:
     """Return a time of day in the form that is hashed, with microseconds."""
     return None if at is None else at.isoformat(timespec="microseconds")

@@ -95,11 +95,11 @@ def span(seconds: float) -> timedelta:
     return timedelta(seconds=seconds / settings.CLOCK_SPEED)
 
 
-def next_due(dues: Sequence[DueMove]) -> DueMove | None:
+def find_next_due(dues: Sequence[DueMove]) -> DueMove | None:
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
 
 
-def deadline_of(dues: Sequence[DueMove]) -> datetime | None:
+def find_deadline(dues: Sequence[DueMove]) -> datetime | None:
     """Return the end of the first limit, which all pages count down.
 
     The limit of a seat that a stand-in or a bot plays is not shown.
@@ -115,20 +115,20 @@ def is_off(due_at: datetime) -> bool:
     No countdown showed it, so it has to be planned again.
     """
     at = now()
-    return due_at < at - span(LATEST) or due_at > horizon(at)
+    return due_at < at - span(LATEST) or due_at > compute_horizon(at)
 
 
-def horizon(at: datetime) -> datetime:
+def compute_horizon(at: datetime) -> datetime:
     """Return the latest time at which a move can be due."""
     return at + span(LONGEST + 1)
 
 
-def is_ripe(due_at: datetime | None) -> bool:
+def has_come(due_at: datetime | None) -> bool:
     """Return whether there is a due time that has come, or is out of range."""
-    return due_at is not None and not seconds_until(due_at)
+    return due_at is not None and not count_seconds_until(due_at)
 
 
-def seconds_until(due_at: datetime) -> float:
+def count_seconds_until(due_at: datetime) -> float:
     """Return the seconds until a due time; 0 if it has come, or is out of range."""
     at = now()
-    return (due_at - at).total_seconds() if at < due_at <= horizon(at) else 0
+    return (due_at - at).total_seconds() if at < due_at <= compute_horizon(at) else 0

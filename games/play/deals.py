@@ -6,41 +6,43 @@ from typing import cast
 
 from games.models import Game, GameSecrets, Seat
 from games.play.chaining import chain_deal
-from games.play.log import Entry, entries_of
+from games.play.log import Entry, build_entries
 from games.play.rows import move_of_row
-from games.rules.deal import Deal, key_of, shuffle_deal
+from games.rules.deal import Deal, compute_key, shuffle_deal
 from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay
-from games.rules.state import State, new_game
+from games.rules.state import State, begin_state
 
 
-def next_deal(game: Game, state: State, key: Callable[[], bytes] | None = None) -> Deal:
+def get_next_deal(
+    game: Game, state: State, key: Callable[[], bytes] | None = None
+) -> Deal:
     """Return the deal of the next round: a stored one, else one shuffled by the key.
 
     `key` returns the key if the caller has read it. Holds secrets; never pass it to a
     template.
     """
-    secrets, attempts = _secrets_of(game), len(state.results)
+    secrets, attempts = _read_secrets(game), len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
-    return shuffle_deal(key() if key else key_for(game), state)
+    return shuffle_deal(key() if key else get_key_for(game), state)
 
 
-def key_for(game: Game) -> bytes:
+def get_key_for(game: Game) -> bytes:
     """Return the key of a game's deals, from seed and contributions. A secret."""
-    seed = bytes(_secrets_of(game).seed)
+    seed = bytes(_read_secrets(game).seed)
     seats = game.seats.order_by("index")
     contributions = seats.values_list("contribution", flat=True)
-    return key_of(seed, game.code, list(contributions))
+    return compute_key(seed, game.code, list(contributions))
 
 
-def opened_seed(game: Game) -> str:
+def get_opened_seed(game: Game) -> str:
     """Return the seed in hexadecimal. A secret until the game is closed."""
-    return bytes(_secrets_of(game).seed).hex()
+    return bytes(_read_secrets(game).seed).hex()
 
 
-def _secrets_of(game: Game) -> GameSecrets:
+def _read_secrets(game: Game) -> GameSecrets:
     return GameSecrets.objects.get(game=game.pk)
 
 
@@ -52,7 +54,7 @@ def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep
     """
     # One fold deals several rounds with one key.
     return replay(
-        state, moves, partial(next_deal, game, key=cache(lambda: key_for(game)))
+        state, moves, partial(get_next_deal, game, key=cache(lambda: get_key_for(game)))
     )
 
 
@@ -63,17 +65,17 @@ def fold_rows(
 
     `state` is the one after `after` moves.
     """
-    kept = game.moves.filter(number__gt=after, number__lte=until).order_by("number")
-    rows, discards = list(kept.values("seat", "content", "by")), game.options.discards
+    moves = game.moves.filter(number__gt=after, number__lte=until).order_by("number")
+    rows, discards = list(moves.values("seat", "content", "by")), game.options.discards
     for step in fold(state, map(move_of_row, rows), game):
         by = "" if step.deal else rows[step.count - 1]["by"]
-        yield step, entries_of(step.events, discards, by=by)
+        yield step, build_entries(step.events, discards, by=by)
 
 
 def begin(game: Game, seats: Iterable[Seat]) -> State:
     """Return the state before the first deal. The game's first seat must be set."""
     investigators = tuple(Investigator(seat.investigator) for seat in seats)
-    return new_game(investigators, game.options, cast("int", game.first_seat))
+    return begin_state(investigators, game.options, cast("int", game.first_seat))
 
 
 def deal_round(game: Game, state: State) -> ReplayStep:

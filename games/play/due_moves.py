@@ -9,11 +9,11 @@ from functools import partial
 
 from games.models import Game, MovedBy
 from games.play import clock, deals
-from games.play.schedule import intent_of, restart_limits, say
+from games.play.schedule import find_intent, restart_limits, say
 from games.play.seam import play_entered, play_scripted
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
-from games.rules.timeouts import move_for
+from games.rules.timeouts import choose_timeout_move
 from runtime.metrics import DUE_DELAY
 
 
@@ -36,8 +36,8 @@ def make_due_moves(code: str) -> tuple[int, datetime | None]:
 
 
 def _make_all(game: Game, snapshot: Snapshot) -> None:
-    while clock.is_ripe(game.due_at):
-        due = clock.next_due(snapshot.table.dues)
+    while clock.has_come(game.due_at):
+        due = clock.find_next_due(snapshot.table.dues)
         made = None
         if due is not None and not clock.is_off(due.at):
             made = _make(game, snapshot, due)
@@ -58,14 +58,14 @@ def _make(game: Game, snapshot: Snapshot, due: clock.DueMove) -> Snapshot | None
     if state is None:
         raise RuntimeError("Nothing is due before a game has begun.")
     # The key takes two queries.
-    move = move_for(state, due.seat, partial(deals.key_for, game))
+    move = choose_timeout_move(state, due.seat, partial(deals.get_key_for, game))
     return play_scripted(game, snapshot, move, by=MovedBy.CLOCK)
 
 
 def _make_for_bot(
     game: Game, snapshot: Snapshot, due: clock.DueMove
 ) -> Snapshot | None:
-    intent = intent_of(game, snapshot, due.seat)
+    intent = find_intent(game, snapshot, due.seat)
     if intent is None:
         return None
     # An empty step makes the clock plan the bot's next thought afresh.

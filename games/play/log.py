@@ -59,7 +59,7 @@ class Entry(NamedTuple):
     by: str = ""
 
 
-def entries_of(
+def build_entries(
     events: Iterable[happened.Event], discards: Discards, by: str = ""
 ) -> tuple[Entry, ...]:
     """Return the log entries of a move's events, in their order."""
@@ -69,13 +69,13 @@ def entries_of(
         if remember is not None:
             entries += remember(event)
         elif isinstance(event, happened.CardSorted):
-            entries.append(_entry_of_card(event, discards))
+            entries.append(_build_card_entry(event, discards))
     if by in _MENTIONED and entries:
         entries[0] = entries[0]._replace(by=by)
     return tuple(entries)
 
 
-def takeovers_of(holders: Iterable[FormerHolder]) -> list[tuple[int, Entry]]:
+def list_takeovers(holders: Iterable[FormerHolder]) -> list[tuple[int, Entry]]:
     """Return an entry for each seat that changed hands, with the moves made until then.
 
     `word` is the name of before, and `by` the bot that had the seat, if one had it.
@@ -86,18 +86,18 @@ def takeovers_of(holders: Iterable[FormerHolder]) -> list[tuple[int, Entry]]:
     ]
 
 
-def _entry_of_card(event: happened.CardSorted, discards: Discards) -> Entry:
+def _build_card_entry(event: happened.CardSorted, discards: Discards) -> Entry:
     if event.as_ == Sorted.SUSPECT:
         return Entry(EntryKind.KEPT, event.seat, card=event.suspect)
     shown = event.suspect if discards == Discards.OPEN else ""
     return Entry(EntryKind.DISCARDED, event.seat, card=shown)
 
 
-def _entries_of_reveal(event: happened.CluesRevealed) -> list[Entry]:
+def _build_reveal_entries(event: happened.CluesRevealed) -> list[Entry]:
     result = event.result
     card = "" if result.chief_in_deck else result.chief
-    told = Entry(EntryKind.REVEALED, word=event.why, card=card, words=result.clues)
-    entries = [told]
+    entry = Entry(EntryKind.REVEALED, word=event.why, card=card, words=result.clues)
+    entries = [entry]
     if result.mistaken:
         entries.append(Entry(EntryKind.MISTAKEN, seats=result.mistaken))
     return entries
@@ -122,7 +122,7 @@ _MEMORIES: dict[type, Callable[[Any], list[Entry]]] = {
     ],
     happened.Accused: lambda it: [Entry(EntryKind.ACCUSED, it.seat, card=it.suspect)],
     happened.Passed: lambda it: [Entry(EntryKind.PASSED, it.seat)],
-    happened.CluesRevealed: _entries_of_reveal,
+    happened.CluesRevealed: _build_reveal_entries,
     happened.TokenAwarded: lambda it: [
         Entry(
             EntryKind.AWARDED, it.seat, word=it.colour, words=(it.why, it.token or "")

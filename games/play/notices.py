@@ -26,7 +26,7 @@ from games.play.pages import may_tell
 from games.play.snapshot import Snapshot, Table
 from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
 from games.play.webhook import tell_chat
-from games.rules.timeouts import waiting_for
+from games.rules.timeouts import find_waiting_seats
 from runtime import web_push
 from runtime.outgoing import send_in_turn
 from runtime.threads import Kind, call_on, find_thread, run_on_loop
@@ -44,12 +44,12 @@ def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
     with locked_game(code) as game:
         require_open(game)
         snapshot = get_snapshot(game)
-        refuse_if(snapshot.table.seat_of(player.pk) is None, Refused.NOT_SEATED)
+        refuse_if(snapshot.table.find_seat(player.pk) is None, Refused.NOT_SEATED)
         fields = {"player": player, "language": language, **browser}
         PushSubscription.objects.update_or_create(fields, endpoint=browser["endpoint"])
         newest = player.subscriptions.order_by("-pk").values_list("pk", flat=True)
-        kept = list(newest[:MOST_BROWSERS])
-        player.subscriptions.exclude(pk__in=kept).delete()
+        newest_keys = list(newest[:MOST_BROWSERS])
+        player.subscriptions.exclude(pk__in=newest_keys).delete()
         if player.pk not in snapshot.table.notified:
             mark_changed(game)
 
@@ -67,9 +67,9 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     table, webhook = after.table, after.table.settings.webhook
     if after.state is None:
         return
-    waiting = set(waiting_for(after.state))
+    waiting = set(find_waiting_seats(after.state))
     if before.state is not None:
-        waiting -= set(waiting_for(before.state))
+        waiting -= set(find_waiting_seats(before.state))
     asked = [
         seat
         for seat in table.seats
@@ -104,14 +104,14 @@ def _find_browsers(pk: int, player_id: int) -> list[PushSubscription]:
 async def _send_to(
     browser: PushSubscription, code: str, begins: bool, since: float
 ) -> None:
-    message = _message(browser.language, code, begins)
+    message = _build_message(browser.language, code, begins)
     keys = browser.endpoint, browser.p256dh, browser.auth
     post = partial(web_push.send, *keys, message, topic=code)
     if await send_in_turn(browser.player_id, post, since) == "gone":
         await call_on(find_thread(Kind.SERVICES), browser.delete)
 
 
-def _message(language: str, code: str, begins: bool) -> bytes:
+def _build_message(language: str, code: str, begins: bool) -> bytes:
     with translation.override(language):
         title = _("The game begins") if begins else _("It's your turn")
         table = _("Table %(code)s") % {"code": code}

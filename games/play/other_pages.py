@@ -13,7 +13,7 @@ from channels.layers import get_channel_layer
 from runtime.layer import tell_other_processes
 
 # Seconds that the word of another process counts: it renews it every 10 s.
-KEPT = 15
+NOTE_SECONDS = 15
 # Seconds that a request of a page without a socket counts: it asks every 5 s.
 ASKING = 10
 # Seconds without a word through Redis after which other processes are unknown. Each
@@ -22,28 +22,28 @@ DEAF_AFTER = 4
 # The pks of a table and of a player; None for a table without a host.
 type PageOf = tuple[int, int | None]
 # The pk of a table, its players with a page, and those who see it.
-type _Told = tuple[int, list[int], list[int]]
+type _Report = tuple[int, list[int], list[int]]
 
 
-class _Word(NamedTuple):
+class _Note(NamedTuple):
     """Who is at a table, and who sees it, as another process said."""
 
     people: frozenset[int]
-    seen: frozenset[int]
+    viewing: frozenset[int]
     until: float
 
 
 # By table and process.
-_words: dict[int, dict[str, _Word]] = {}
+_words: dict[int, dict[str, _Note]] = {}
 # When the last request of a page without a socket stops counting.
 _asking: dict[PageOf, float] = {}
 
 
-def note_people(process: str, tables: Iterable[_Told]) -> None:
+def note_people(process: str, tables: Iterable[_Report]) -> None:
     """Note for each table who is there at another process, and who sees it."""
-    until = monotonic() + KEPT
-    for pk, people, seen in tables:
-        word = _Word(frozenset(people), frozenset(seen), until)
+    until = monotonic() + NOTE_SECONDS
+    for pk, people, viewing in tables:
+        word = _Note(frozenset(people), frozenset(viewing), until)
         _words.setdefault(pk, {})[process] = word
 
 
@@ -60,15 +60,15 @@ def note_asking(pk: int, player_id: int, seconds: float) -> None:
 
 def is_elsewhere(pk: int, player_id: int | None) -> bool:
     """Return whether a player has a page of a table at another process."""
-    return any(player_id in word.people for word in _words_about(pk))
+    return any(player_id in word.people for word in _list_notes(pk))
 
 
-def is_seen_elsewhere(pk: int, player_id: int) -> bool:
+def is_visible_elsewhere(pk: int, player_id: int) -> bool:
     """Return whether a player sees a table's page at another process."""
-    return any(player_id in word.seen for word in _words_about(pk))
+    return any(player_id in word.viewing for word in _list_notes(pk))
 
 
-def without_page(places: Iterable[PageOf]) -> set[PageOf]:
+def find_without_page(places: Iterable[PageOf]) -> set[PageOf]:
     """Return those of these players with neither; none while that is unknown."""
     if is_unknown():
         return set()
@@ -99,6 +99,6 @@ def forget_all() -> None:
     _words.clear()
 
 
-def _words_about(pk: int) -> list[_Word]:
+def _list_notes(pk: int) -> list[_Note]:
     now = monotonic()
     return [word for word in list(_words.get(pk, {}).values()) if word.until > now]

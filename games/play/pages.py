@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
 
-from games.play.other_pages import is_elsewhere, is_seen_elsewhere, is_unknown
+from games.play.other_pages import is_elsewhere, is_unknown, is_visible_elsewhere
 
 
 class Update(NamedTuple):
@@ -17,7 +17,7 @@ class Update(NamedTuple):
 
     `due_at` is when the table's next move is due; `is_last` says that the page belongs
     to the viewer of before, and gets nothing else. `began` is when the change began, by
-    `perf_counter`, for the page that is told of it last.
+    `perf_counter`, for the page that gets it last.
     """
 
     text: str
@@ -27,14 +27,14 @@ class Update(NamedTuple):
     began: float | None
 
 
-class Page(Protocol):
+class OpenSocketPage(Protocol):
     """A page with an open socket, as it shows its table now."""
 
     code: str
     is_display: bool
     is_seated: bool
     # Whether it is not hidden.
-    is_seen: bool
+    is_visible: bool
 
     @property
     def number(self) -> int:
@@ -67,20 +67,20 @@ class Pages:
     """
 
     def __init__(self) -> None:
-        self._tables: dict[int, dict[Page, None]] = {}
+        self._tables: dict[int, dict[OpenSocketPage, None]] = {}
 
-    def join(self, pk: int, page: Page) -> None:
+    def join(self, pk: int, page: OpenSocketPage) -> None:
         """Add a page of the table with this primary key."""
         self._tables.setdefault(pk, {})[page] = None
 
-    def leave(self, pk: int, page: Page) -> None:
+    def leave(self, pk: int, page: OpenSocketPage) -> None:
         """Remove a page, if it is there."""
         pages = self._tables.get(pk, {})
         pages.pop(page, None)
         if not pages:
             self._tables.pop(pk, None)
 
-    def at(self, pk: int) -> list[Page]:
+    def at(self, pk: int) -> list[OpenSocketPage]:
         """Return the pages of a table."""
         return list(self._tables.get(pk, ()))
 
@@ -94,12 +94,12 @@ pages = Pages()
 LONGEST_LATENCY = 0.12
 
 
-def people_at(pk: int) -> set[int]:
+def list_people_at(pk: int) -> set[int]:
     """Return the players with a page of this table at this process."""
     return {each.player_id for each in pages.at(pk) if each.player_id is not None}
 
 
-def watchers_at(pk: int) -> tuple[str, ...]:
+def list_watchers_at(pk: int) -> tuple[str, ...]:
     """Return the name of each page's player that only watches a table.
 
     A stranger has an empty name. Pages at other processes are missing.
@@ -108,19 +108,19 @@ def watchers_at(pk: int) -> tuple[str, ...]:
     return tuple(sorted(each.name for each in watching))
 
 
-def seeing_at(pk: int) -> set[int]:
+def list_seeing_at(pk: int) -> set[int]:
     """Return the players who see a page of this table at this process."""
-    shown = (each for each in pages.at(pk) if each.is_seen)
+    shown = (each for each in pages.at(pk) if each.is_visible)
     return {each.player_id for each in shown if each.player_id is not None}
 
 
-def is_seen(pk: int, player_id: int) -> bool:
+def is_page_visible(pk: int, player_id: int) -> bool:
     """Return whether a player sees a page of this table; if unknown, they do."""
-    is_here = player_id in seeing_at(pk)
-    return is_here or is_seen_elsewhere(pk, player_id) or is_unknown()
+    is_here = player_id in list_seeing_at(pk)
+    return is_here or is_visible_elsewhere(pk, player_id) or is_unknown()
 
 
-def longest_latency(pk: int, players: Iterable[int | None]) -> float:
+def find_longest_latency(pk: int, players: Iterable[int | None]) -> float:
     """Return how long a message of one of these players can be under way, in seconds.
 
     For a player with a page at another process it is the most.
@@ -141,7 +141,7 @@ NOTICE_PAUSE = 60
 
 
 def may_tell(kind: str, pk: int, player_id: int | None) -> bool:
-    """Return whether a player does not see a table, and note that they are told."""
-    if player_id is None or is_seen(pk, player_id):
+    """Return whether a player does not see a table, and note that a notice is sent."""
+    if player_id is None or is_page_visible(pk, player_id):
         return False
     return cache.add(f"{kind}.{pk}.{player_id}", value=True, timeout=NOTICE_PAUSE)

@@ -8,10 +8,10 @@ from contextvars import Context
 
 from games.play.pages import pages
 from runtime.layer import tell_group
-from runtime.threads import find_worker, logged
+from runtime.threads import find_worker, log_errors
 
 
-def group_of_table(pk: int) -> str:
+def name_table_group(pk: int) -> str:
     """Return the group of a table's pages."""
     return f"table.{pk}"
 
@@ -33,16 +33,16 @@ def publish(pk: int, number: int, *, began: float | None = None) -> None:
 def _publish(pk: int, number: int, began: float | None) -> None:
     here = pages.at(pk)
     for page in here:
-        with logged("An update could not be made."):
+        with log_errors("An update could not be made."):
             page.prepare(number, began if page is here[-1] else None)
-    tell_group(group_of_table(pk), "table.changed", number=number)
+    tell_group(name_table_group(pk), "table.changed", number=number)
 
 
 def publish_reaction(pk: int, seat: int, reaction: str) -> None:
     """Show a reaction on every open page of a table."""
-    tell_group(group_of_table(pk), "table.reaction", seat=seat, reaction=reaction)
+    tell_group(name_table_group(pk), "table.reaction", seat=seat, reaction=reaction)
 
 
 def publish_page(pk: int, player_id: int, page: str) -> None:
     """Tell a player's other pages of a table about a new one with this name."""
-    tell_group(group_of_table(pk), "table.new_page", player=player_id, page=page)
+    tell_group(name_table_group(pk), "table.new_page", player=player_id, page=page)

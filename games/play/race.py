@@ -18,7 +18,7 @@ from uuid import UUID
 
 from games.errors import Refused, refuse_if
 from games.models import EnteredAccusation, Game
-from games.play.pages import LONGEST_LATENCY, longest_latency
+from games.play.pages import LONGEST_LATENCY, find_longest_latency
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
 from games.rules.illegal import IllegalMove, Why
@@ -46,10 +46,10 @@ class Arrival:
         return cls(time.time() if at is None else at, latency)
 
 
-class Runner(NamedTuple):
+class QueuedAccusation(NamedTuple):
     """An accusation in the race of a round; all times are milliseconds.
 
-    Runners are ordered by the time at which they were sent, then by lot.
+    They are ordered by the time at which they were sent, then by lot.
     """
 
     sent: int
@@ -68,12 +68,14 @@ class Runner(NamedTuple):
 
     @property
     def wait(self) -> float:
-        """Return the seconds until it is ripe; 0 if it counts now."""
+        """Return the seconds until it counts; 0 if it counts now."""
         wait = self.until - round(time.time() * 1000)
         # A longer wait means that the machine's clock was set back.
         return wait / 1000 if NEAR < wait <= LONGEST_LATENCY * 1000 else 0
 
-    def timing(self, made_at: datetime, behind: Sequence["Runner"]) -> dict[str, Any]:
+    def describe_timing(
+        self, made_at: datetime, behind: Sequence["QueuedAccusation"]
+    ) -> dict[str, Any]:
         """Return the times that the move's row keeps: under way, and held.
 
         `ahead` has the seats whose accusations waited but were sent later, and by how
@@ -90,18 +92,18 @@ class Runner(NamedTuple):
 _COLUMNS = ("sent", "lot", "until", "latency", "seat", "suspect", "key", "player_id")
 
 
-def find_waiting(game: Game) -> list[Runner]:
+def find_waiting(game: Game) -> list[QueuedAccusation]:
     """Return the accusations that wait, in the order in which they will count."""
     if game.race_ends_at is None:
         return []
     waiting = game.entered.filter(outcome=EnteredAccusation.WAITING)
-    return sorted(starmap(Runner, waiting.values_list(*_COLUMNS)))
+    return sorted(starmap(QueuedAccusation, waiting.values_list(*_COLUMNS)))
 
 
 def line_up(
     game: Game, snapshot: Snapshot, move: Accuse, key: UUID, arrival: Arrival
-) -> tuple[Runner, list[Runner]]:
-    """Return an accusation as a runner, and those that wait already.
+) -> tuple[QueuedAccusation, list[QueuedAccusation]]:
+    """Return an accusation for the queue of its round, and those that wait already.
 
     The caller holds the lock on the game row.
 
@@ -114,16 +116,23 @@ def line_up(
     if any(each.seat == move.seat for each in waiting):
         raise IllegalMove(Why.ONE_ACCUSATION)
     refuse_if(game.entered.filter(key=key).exists(), Refused.KEY_REUSED)
-    return _runner_of(game, snapshot, waiting, move, key, arrival=arrival), waiting
+    return _build_entered(game, snapshot, waiting, move, key, arrival=arrival), waiting
 
 
-def has_to_wait(game: Game, runner: Runner, waiting: Sequence[Runner]) -> bool:
+def has_to_wait(
+    game: Game, accusation: QueuedAccusation, waiting: Sequence[QueuedAccusation]
+) -> bool:
     """Return whether an earlier accusation waits, or could be under way."""
-    is_first = not waiting or runner < waiting[0]
-    return not is_first or (game.race == Race.FAIR and runner.wait > 0)
+    is_first = not waiting or accusation < waiting[0]
+    return not is_first or (game.race == Race.FAIR and accusation.wait > 0)
 
 
-def enter(game: Game, round_pk: int, runner: Runner, waiting: Sequence[Runner]) -> None:
+def enter(
+    game: Game,
+    round_pk: int,
+    accusation: QueuedAccusation,
+    waiting: Sequence[QueuedAccusation],
+) -> None:
     """Write an accusation down, so that it counts when its waiting time is over.
 
     The caller holds the lock on the game row, and sets the time of the next due move.
@@ -131,30 +140,33 @@ def enter(game: Game, round_pk: int, runner: Runner, waiting: Sequence[Runner]) 
     Raises:
         TableError: the key is another move's.
     """
-    refuse_if(game.moves.filter(key=runner.key).exists(), Refused.KEY_REUSED)
-    columns = dict(zip(_COLUMNS, runner, strict=True))
+    refuse_if(game.moves.filter(key=accusation.key).exists(), Refused.KEY_REUSED)
+    columns = dict(zip(_COLUMNS, accusation, strict=True))
     game.entered.create(round_id=round_pk, **columns)
-    _set_end(game, [*waiting, runner])
+    _set_end(game, [*waiting, accusation])
 
 
-def take(game: Game, *, all_waiting: bool = False) -> tuple[list[Runner], list[Runner]]:
+def take_due(
+    game: Game, *, all_waiting: bool = False
+) -> tuple[list[QueuedAccusation], list[QueuedAccusation]]:
     """Return the accusations that count now, or all that wait; and the others.
 
-    An earlier accusation counts before a ripe one. The caller holds the lock on the
-    game row, notes the outcome of each, and sets the time of the next due move.
+    An earlier accusation counts before one whose waiting time is over. The caller
+    holds the lock on the game row, notes the outcome of each, and sets the time of
+    the next due move.
     """
     waiting = find_waiting(game)
-    ripe = [
+    due = [
         place for place, each in enumerate(waiting, 1) if all_waiting or not each.wait
     ]
-    count = max(ripe, default=0)
+    count = max(due, default=0)
     _set_end(game, waiting[count:])
     return waiting[:count], waiting[count:]
 
 
-def note_outcome(game: Game, runner: Runner, outcome: str) -> None:
+def note_outcome(game: Game, accusation: QueuedAccusation, outcome: str) -> None:
     """Note how an entered accusation has ended."""
-    game.entered.filter(key=runner.key).update(outcome=outcome)
+    game.entered.filter(key=accusation.key).update(outcome=outcome)
 
 
 def refuse_all(game: Game, why: Why) -> None:
@@ -168,28 +180,28 @@ def refuse_all(game: Game, why: Why) -> None:
         _set_end(game, ())
 
 
-def _set_end(game: Game, waiting: Sequence[Runner]) -> None:
+def _set_end(game: Game, waiting: Sequence[QueuedAccusation]) -> None:
     ends = [datetime.fromtimestamp(each.until / 1000, UTC) for each in waiting]
     game.race_ends_at = min(ends, default=None)
 
 
-def _runner_of(
+def _build_entered(
     game: Game,
     snapshot: Snapshot,
-    queue: Sequence[Runner],
+    queue: Sequence[QueuedAccusation],
     move: Accuse,
     key: UUID,
     *,
     arrival: Arrival,
-) -> Runner:
+) -> QueuedAccusation:
     table, state = snapshot.table, cast("State", snapshot.state)
     latency = round(arrival.latency * 1000)
     sent = round(arrival.at * 1000) - latency
-    runner = Runner(
+    accusation = QueuedAccusation(
         sent=sent,
-        lot=lot_of(game, state, move.seat),
+        lot=compute_lot(game, state, move.seat),
         until=sent
-        + round(_longest_latency_of_rivals(table, state, queue, move.seat) * 1000),
+        + round(_find_longest_rival_latency(table, state, queue, move.seat) * 1000),
         latency=latency,
         seat=move.seat,
         suspect=move.suspect,
@@ -197,18 +209,18 @@ def _runner_of(
         player_id=table.seats[move.seat].player_id,
     )
     # An earlier accusation goes first, and may itself have to wait.
-    earlier = [each.until for each in queue if each < runner]
-    return runner._replace(until=max([runner.until, *earlier]))
+    earlier = [each.until for each in queue if each < accusation]
+    return accusation._replace(until=max([accusation.until, *earlier]))
 
 
-def lot_of(game: Game, state: State, seat: int) -> str:
+def compute_lot(game: Game, state: State, seat: int) -> str:
     """Return a seat's lot in this round for accusations of the same millisecond."""
     text = f"{game.commitment} {state.number}.{state.attempt} {seat}"
     return sha256(text.encode()).hexdigest()
 
 
-def _longest_latency_of_rivals(
-    table: Table, state: State, queue: Sequence[Runner], seat: int
+def _find_longest_rival_latency(
+    table: Table, state: State, queue: Sequence[QueuedAccusation], seat: int
 ) -> float:
     """Return how long an accusation of another seat can be under way, in seconds."""
     in_turn = state.options.last_call == LastCall.CLOCKWISE
@@ -223,4 +235,4 @@ def _longest_latency_of_rivals(
         and each.index not in settled
         and not has_accused(state, each.index)
     ]
-    return longest_latency(table.pk, rivals)
+    return find_longest_latency(table.pk, rivals)

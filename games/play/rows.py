@@ -20,7 +20,7 @@ from games.proof import chain
 from games.rules import events as happened
 from games.rules.editions import Investigator
 from games.rules.moves import Move, move_from_dict
-from games.rules.scoring import golds, points
+from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
@@ -42,7 +42,7 @@ class RowChange(NamedTuple):
     where: Columns | None = None
 
 
-def changes_of(
+def build_changes(
     before: State | None, events: Sequence[happened.Event]
 ) -> Iterator[RowChange]:
     """Yield the row changes of a move's events, in their order. Holds secrets.
@@ -182,7 +182,7 @@ def write_move(
     The caller holds the lock on the game row and saves it.
     """
     game.move_count += 1
-    game.moved_at = time_after(game.moved_at)
+    game.moved_at = get_time_after(game.moved_at)
     content: dict[str, Any] = move.to_dict() | timing(game.moved_at)
     row = models.Move(
         game_id=game.pk,
@@ -208,7 +208,9 @@ def write_events(
     `round_pk` and `before` are the round and the state before the events; 0 and None
     before the first round. The caller holds the lock on the game row.
     """
-    for (model, is_new, _columns), group in groupby(changes_of(before, events), _kind):
+    for (model, is_new, _columns), group in groupby(
+        build_changes(before, events), _kind
+    ):
         changes = list(group)
         if model is Round and is_new:
             round_pk = Round.objects.create(game=game, **changes[0].values).pk
@@ -231,7 +233,7 @@ def _insert(
     if model is models.Trade:
         columns = [_with_tokens(game, trade) for trade in columns]
     rows = [model(round_id=round_pk, **each) for each in columns]
-    _manager_of(model).bulk_create(rows)
+    _get_manager(model).bulk_create(rows)
 
 
 def _rows_to_change(game: Game, round_pk: int, model: type[Model]) -> QuerySet[Any]:
@@ -239,30 +241,30 @@ def _rows_to_change(game: Game, round_pk: int, model: type[Model]) -> QuerySet[A
         return models.Token.objects.filter(round__game=game)
     if model is Round:
         return Round.objects.filter(pk=round_pk)
-    return _manager_of(model).filter(round=round_pk)
+    return _get_manager(model).filter(round=round_pk)
 
 
-def _manager_of(model: type[Model]) -> Manager[Any]:
+def _get_manager(model: type[Model]) -> Manager[Any]:
     # Every concrete model has this manager; the type of the base class lacks it.
     return model.objects  # type: ignore[attr-defined, no-any-return]
 
 
 def _update(rows: QuerySet[Any], changes: Sequence[RowChange]) -> None:
     """Make changes of the same columns in different rows, in one statement."""
-    places = [Q(**(each.where or {})) for each in changes]
+    conditions = [Q(**(each.where or {})) for each in changes]
     if len(changes) == 1:
-        rows.filter(*places).update(**changes[0].values)
+        rows.filter(*conditions).update(**changes[0].values)
         return
     columns = {
         name: Case(
             *[
                 When(place, then=each.values[name])
-                for place, each in zip(places, changes, strict=True)
+                for place, each in zip(conditions, changes, strict=True)
             ]
         )
         for name in changes[0].values
     }
-    rows.filter(reduce(or_, places)).update(**columns)
+    rows.filter(reduce(or_, conditions)).update(**columns)
 
 
 def _with_tokens(game: Game, trade: Columns) -> Columns:
@@ -284,11 +286,11 @@ def write_summary(game: Game, state: State) -> None:
     if state.termination is None:
         return
     game.reason = Reason(state.termination)
-    game.ended_at = time_after(game.moved_at)
+    game.ended_at = get_time_after(game.moved_at)
     seats = list(game.seats.all())
     for seat in seats:
-        seat.points = points(state, seat.index)
-        seat.golds = golds(state, seat.index)
+        seat.points = sum_points(state, seat.index)
+        seat.golds = count_golds(state, seat.index)
         seat.winner = seat.index in state.winners
     Seat.objects.bulk_update(seats, ["points", "golds", "winner"])
 
@@ -306,27 +308,27 @@ def move_entry(move: models.Move) -> dict[str, Any]:
     """Return a move as a record stores it, without its hash."""
     return {
         "seat": move.seat,
-        **content_of(move),
+        **get_content(move),
         "by": str(move.by),
-        "time": time_text(move.made_at),
+        "time": format_time(move.made_at),
     }
 
 
-def content_of(move: models.Move) -> dict[str, Any]:
+def get_content(move: models.Move) -> dict[str, Any]:
     # The audit also reads rows that were tampered with, so any JSON may be here, or a
     # key that is a column of its own. No move has the key "content".
-    kept = move.content
-    is_good = isinstance(kept, dict) and not {*chain.MOVE_KEYS} & kept.keys()
-    return kept if is_good else {"content": kept}
+    content = move.content
+    is_good = isinstance(content, dict) and not {*chain.MOVE_KEYS} & content.keys()
+    return content if is_good else {"content": content}
 
 
-def time_after(before: datetime | None) -> datetime:
+def get_time_after(before: datetime | None) -> datetime:
     """Return the present time, or `before` if the machine's clock was set back."""
     now = timezone.now()
     return now if before is None else max(now, before)
 
 
-def time_text(at: datetime | None) -> str | None:
+def format_time(at: datetime | None) -> str | None:
     """Return a time in the form that is hashed: ISO 8601, in UTC, with microseconds."""
     if at is None:
         return None

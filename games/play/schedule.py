@@ -18,17 +18,17 @@ from games.deduction.memory import Memory
 from games.models import Game
 from games.play import clock, race
 from games.play.chaining import write_closing
-from games.play.deals import key_for
+from games.play.deals import get_key_for
 from games.play.publish import publish_reaction
-from games.play.snapshot import Snapshot, Table, seat_facts_of
-from games.play.transaction import memory_of, read_snapshot
+from games.play.snapshot import Snapshot, Table, build_seat_facts
+from games.play.transaction import get_memory, read_snapshot
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.illegal import Why
 from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from games.rules.timeouts import step_of, waiting_for
+from games.rules.timeouts import find_waiting_seats, name_step
 
 # The waits of the bot of each seat; none if it does not want to move.
 type Thoughts = Mapping[int, tuple[Wait, ...]]
@@ -72,7 +72,7 @@ def replan(game: Game) -> None:
     snapshot = read_snapshot(game)
     if snapshot.state is None or game.ended_at is not None:
         return
-    seats = seat_facts_of(game.seats.order_by("index"))
+    seats = build_seat_facts(game.seats.order_by("index"))
     now = replace(snapshot, table=snapshot.table._replace(seats=seats))
     plan_dues(game, now)
 
@@ -105,23 +105,26 @@ def _plan(
     """
     if snapshot.state is None:
         return ()
-    kept = {(due.seat, due.cause, due.step): due for due in before}
+    planned = {(due.seat, due.cause, due.step): due for due in before}
     dues = []
-    waits = _waits(
-        snapshot.state, snapshot.table.presences, game.limits, think(game, snapshot)
+    waits = _list_waits(
+        snapshot.state,
+        snapshot.table.presences,
+        game.limits,
+        think_for_bots(game, snapshot),
     )
     for seat, cause, seconds, step in waits:
         fresh = clock.DueMove(seat, at + clock.span(seconds), cause, step)
-        dues.append(kept.get((seat, cause, step), fresh))
+        dues.append(planned.get((seat, cause, step), fresh))
     return tuple(dues)
 
 
-def _waits(
+def _list_waits(
     state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
 ) -> Iterator[tuple[int, clock.Cause, float, str]]:
     """Yield each seat with a due move, its cause, its seconds from now and its step."""
-    step = step_of(state)
-    for seat in waiting_for(state):
+    step = name_step(state)
+    for seat in find_waiting_seats(state):
         is_left = presences[seat] in clock.PLAYED_FOR
         if is_left and seat not in thoughts:
             yield seat, clock.Cause.STAND_IN, clock.STAND_IN_PAUSE, step
@@ -134,12 +137,12 @@ def _waits(
             yield seat, clock.Cause.BOT, wait.seconds, wait.step
 
 
-def think(game: Game, snapshot: Snapshot) -> Thoughts:
+def think_for_bots(game: Game, snapshot: Snapshot) -> Thoughts:
     """Return the waits of each bot before its next move; none without a move."""
     bots, state = snapshot.table.bots, snapshot.state
     if not bots or state is None:
         return {}
-    memory, key = memory_of(game, snapshot), _key_of(game)
+    memory, key = get_memory(game, snapshot), _read_key(game)
     thoughts: dict[int, tuple[Wait, ...]] = dict.fromkeys(bots, ())
     for seat in bots:
         if _may_move(state, seat):
@@ -159,13 +162,13 @@ def _hurry(intent: Intent, table: Table) -> tuple[Wait, ...]:
     return tuple([replace(each, seconds=each.seconds / 2) for each in intent.waits])
 
 
-def intent_of(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:
+def find_intent(game: Game, snapshot: Snapshot, seat: int) -> Intent | None:
     """Return the next move of a seat's bot, or None if the bot would rather wait."""
     state, bots = snapshot.state, snapshot.table.bots
     if state is None or seat not in bots:
         return None
-    memory = memory_of(game, snapshot)
-    return _decide(state, seat, bots[seat], memory, _key_of(game))
+    memory = get_memory(game, snapshot)
+    return _decide(state, seat, bots[seat], memory, _read_key(game))
 
 
 def _decide(
@@ -183,9 +186,9 @@ def _may_move(state: State, seat: int) -> bool:
     return state.turn == seat or all(made.seat != seat for made in state.accusations)
 
 
-def _key_of(game: Game) -> bytes:
+def _read_key(game: Game) -> bytes:
     """Return the key of the bots' random choices. A secret."""
-    return hmac.digest(key_for(game), _LABEL, hashlib.sha256)
+    return hmac.digest(get_key_for(game), _LABEL, hashlib.sha256)
 
 
 def say(game: Game, seat: int, line: Phrase | None) -> None:

@@ -17,7 +17,7 @@ from games.play.race import Arrival
 from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
 from games.play.selectors import TableView, see
-from games.play.snapshot import Snapshot, last_of_each_player, table_after
+from games.play.snapshot import Snapshot, keep_last_outcomes, update_table
 from games.play.transaction import (
     cache,
     extend_memory,
@@ -120,12 +120,12 @@ def _accuse(
     *,
     arrival: Arrival,
 ) -> Made | Entered:
-    runner, waiting = race.line_up(game, snapshot, move, key, arrival)
-    if race.has_to_wait(game, runner, waiting):
-        race.enter(game, snapshot.round_pk, runner, waiting)
+    accusation, waiting = race.line_up(game, snapshot, move, key, arrival)
+    if race.has_to_wait(game, accusation, waiting):
+        race.enter(game, snapshot.round_pk, accusation, waiting)
         set_due_at(game)
-        return Entered(see(snapshot, player), runner.wait)
-    timing = partial(runner.timing, behind=waiting)
+        return Entered(see(snapshot, player), accusation.wait)
+    timing = partial(accusation.describe_timing, behind=waiting)
     return Made(see(_play(game, snapshot, move, key, timing=timing), player))
 
 
@@ -135,32 +135,34 @@ def play_entered(
     """Play the entered accusations whose waiting time is over, or all.
 
     Returns the last snapshot. An accusation that the referee refuses has come too late,
-    and its player is told. The caller holds the lock on the game row.
+    and the snapshot says so. The caller holds the lock on the game row.
     """
     if game.race_ends_at is None:
         return snapshot
-    ready, waiting = race.take(game, all_waiting=all_waiting)
+    ready, waiting = race.take_due(game, all_waiting=all_waiting)
     set_due_at(game)
     late: list[tuple[int | None, str]] = []
-    for place, runner in enumerate(ready, 1):
-        timing = partial(runner.timing, behind=[*ready[place:], *waiting])
+    for place, accusation in enumerate(ready, 1):
+        timing = partial(accusation.describe_timing, behind=[*ready[place:], *waiting])
         try:
-            snapshot = _play(game, snapshot, runner.move, runner.key, timing=timing)
-            race.note_outcome(game, runner, EnteredAccusation.PLAYED)
+            snapshot = _play(
+                game, snapshot, accusation.move, accusation.key, timing=timing
+            )
+            race.note_outcome(game, accusation, EnteredAccusation.PLAYED)
         except RulesError as refusal:
-            race.note_outcome(game, runner, refusal.why.name)
-            late.append((runner.player_id, refusal.why.name))
+            race.note_outcome(game, accusation, refusal.why.name)
+            late.append((accusation.player_id, refusal.why.name))
     return _note_late(game, snapshot, late) if late else snapshot
 
 
 def _note_late(
     game: Game, snapshot: Snapshot, late: Sequence[tuple[int | None, str]]
 ) -> Snapshot:
-    """Publish a snapshot in which these players are told why theirs came too late."""
+    """Publish a snapshot that says to these players why theirs came too late."""
     table = snapshot.table._replace(
         number=game.number + 1,
         due_at=game.due_at,
-        late=last_of_each_player((*snapshot.table.late, *late)),
+        late=keep_last_outcomes((*snapshot.table.late, *late)),
     )
     after = replace(snapshot, table=table)
     transaction.on_commit(partial(cache.put, after))
@@ -178,7 +180,7 @@ def _read_move(
     game: Game, player: Player | None, content: dict[str, Any]
 ) -> tuple[Snapshot, Move]:
     snapshot = get_snapshot(game)
-    seat = snapshot.table.seat_of(player.pk) if player else None
+    seat = snapshot.table.find_seat(player.pk) if player else None
     if seat is None:
         raise TableError(Refused.NOT_SEATED)
     try:
@@ -199,14 +201,14 @@ def _find_repeated(
     snapshot, move = _read_move(game, player, content)
     view, waits = see(snapshot, player), False
     if entered := game.entered.filter(key=key).first():
-        kept: Move = Accuse(entered.seat, entered.suspect)
+        sent_before: Move = Accuse(entered.seat, entered.suspect)
         waits = entered.outcome == EnteredAccusation.WAITING
     elif row := game.moves.filter(key=key).values("seat", "content").first():
         # The row also holds the times of an accusation (games.play.race).
-        kept = move_of_row(row)
+        sent_before = move_of_row(row)
     else:
         return None
-    refuse_if(kept != move, Refused.KEY_REUSED)
+    refuse_if(sent_before != move, Refused.KEY_REUSED)
     if not waits:
         return Repeated(view)
     left = [each.wait for each in race.find_waiting(game) if each.key == key]
@@ -262,7 +264,7 @@ def write_change(
         dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    table = table_after(game, before.table, dues, events, by=by, round_pk=round_pk)
+    table = update_table(game, before.table, dues, events, by=by, round_pk=round_pk)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)

@@ -93,10 +93,10 @@ def get_table_view_at(
 
     It runs no query.
     """
-    kept = cache.get(code)
-    if kept is None or kept.table.number < number:
+    cached = cache.get(code)
+    if cached is None or cached.table.number < number:
         return None
-    return see(kept, player, is_display=is_display)
+    return see(cached, player, is_display=is_display)
 
 
 def see(
@@ -104,7 +104,7 @@ def see(
 ) -> TableView:
     """Return a player's view of a snapshot: the only way from a snapshot to a page."""
     table, player_id = snapshot.table, player.pk if player else None
-    seat = table.seat_of(player_id)
+    seat = table.find_seat(player_id)
     viewer = SPECTATOR if seat is None else seat
     is_over = table.phase == TablePhase.OVER
     return TableView(
@@ -115,7 +115,7 @@ def see(
         is_display=is_display,
         observation=snapshot.observe(viewer),
         public=snapshot.public,
-        standing=table.standing_of(player_id),
+        standing=table.find_standing(player_id),
         may_open=not is_over or may_open_tables(player),
         has_account=player is not None and player.user_id is not None,
     )

@@ -23,9 +23,9 @@ from games.models import (
     TablePhase,
 )
 from games.play.clock import PLAYED_FOR, DueMove
-from games.play.deals import opened_seed
-from games.play.log import Entry, entries_of
-from games.play.tutorial_script import next_move
+from games.play.deals import get_opened_seed
+from games.play.log import Entry, build_entries
+from games.play.tutorial_script import find_next_move
 from games.rules.editions import Investigator, Limits, Options, Settings
 from games.rules.events import CluesRevealed, Event, RoundBegan
 from games.rules.moves import Move
@@ -106,7 +106,7 @@ class Table(NamedTuple):
     late: tuple[tuple[int, str], ...] = ()
     # The number and the attempt of each revealed round, with the name of a player
     # without a seat who had guessed its chief.
-    smelt: tuple[tuple[int, int, str], ...] = ()
+    guessers: tuple[tuple[int, int, str], ...] = ()
 
     @property
     def bots(self) -> dict[int, str]:
@@ -140,16 +140,16 @@ class Table(NamedTuple):
 
     def is_off_script(self, move: Move) -> bool:
         """Return whether the tutorial has another move now."""
-        return self.is_tutorial and move != next_move(self.move_count)
+        return self.is_tutorial and move != find_next_move(self.move_count)
 
-    def standing_of(self, player_id: int | None) -> int | None:
+    def find_standing(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.game)."""
         for _key, player, _name, standing in self.bystanders:
             if player == player_id:
                 return standing
         return None
 
-    def seat_of(self, player_id: int | None) -> int | None:
+    def find_seat(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, or None without a seat."""
         if player_id is not None:
             for seat in self.seats:
@@ -178,7 +178,7 @@ class Snapshot:
     """A table and, once the game has begun, its state. Holds secrets.
 
     `round_pk` is the row of the current attempt at a round, 0 before the first.
-    `memory` is the bots' memory of the game, None without bots. `seen` keeps each
+    `memory` is the bots' memory of the game, None without bots. `observed` keeps each
     viewer's observation: a move needs those before it and, twice, those after it.
     """
 
@@ -186,7 +186,7 @@ class Snapshot:
     state: State | None = None
     round_pk: int = 0
     memory: Memory | None = None
-    seen: dict[Viewer, Observation] = field(
+    observed: dict[Viewer, Observation] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
 
@@ -195,8 +195,8 @@ class Snapshot:
         """Return what everybody may see of the game, None before it has begun."""
         if self.state is None:
             return None
-        seen = observe(self.state, SPECTATOR)
-        return PublicTable(self.table, _as_shown(self.table, self.state, seen))
+        cached = observe(self.state, SPECTATOR)
+        return PublicTable(self.table, _as_shown(self.table, self.state, cached))
 
     def observe(self, viewer: Viewer) -> Observation | None:
         """Return what a viewer may know of the game, None before it has begun."""
@@ -205,28 +205,28 @@ class Snapshot:
         public = self.public.observation
         if viewer == SPECTATOR:
             return public
-        if viewer not in self.seen:
-            seen = observe(self.state, viewer, public.seats)
-            self.seen[viewer] = _as_shown(self.table, self.state, seen)
-        return self.seen[viewer]
+        if viewer not in self.observed:
+            cached = observe(self.state, viewer, public.seats)
+            self.observed[viewer] = _as_shown(self.table, self.state, cached)
+        return self.observed[viewer]
 
 
-def _as_shown(table: Table, state: State, seen: Observation) -> Observation:
+def _as_shown(table: Table, state: State, cached: Observation) -> Observation:
     if table.phase == TablePhase.OVER and state.termination is None:
         # The state of an abandoned game still lists moves and a drawn card: hide them.
-        return seen._replace(
+        return cached._replace(
             moves=(), turn=None, drawn=None, drawn_by=None, placing=False
         )
     if table.is_tutorial:
-        due = next_move(table.move_count)
-        return seen._replace(moves=tuple(m for m in seen.moves if m == due))
-    return seen
+        due = find_next_move(table.move_count)
+        return cached._replace(moves=tuple(m for m in cached.moves if m == due))
+    return cached
 
 
-def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
+def read_table(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
     following = Game.objects.filter(previous=game.pk).first() if game.ended_at else None
-    shown = seat_facts_of(seats)
+    shown = build_seat_facts(seats)
     return Table(
         pk=game.pk,
         code=game.code,
@@ -251,18 +251,18 @@ def facts_of(game: Game, seats: Iterable[Seat]) -> Table:
         agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
-        opened_seed=opened_seed(game) if game.ended_at else "",
+        opened_seed=get_opened_seed(game) if game.ended_at else "",
         bystanders=tuple(
             game.bystanders.values_list("pk", "player", "player__name", "standing")
         ),
         # A closed game calls nobody.
-        notified=frozenset() if game.ended_at else _notified_at(game),
-        late=_late_at(game) if game.started_at else (),
-        smelt=_smelt_at(game, shown),
+        notified=frozenset() if game.ended_at else _read_notified(game),
+        late=_read_late(game) if game.started_at else (),
+        guessers=_read_guessers(game, shown),
     )
 
 
-def table_after(
+def update_table(
     game: Game,
     before: Table,
     dues: tuple[DueMove, ...],
@@ -285,22 +285,22 @@ def table_after(
         phase=game.phase,
         reason=game.reason,
         move_count=game.move_count,
-        log=before.log + entries_of(events, before.options.discards, by=by),
+        log=before.log + build_entries(events, before.options.discards, by=by),
         head_hash=game.head_hash if is_over else "",
-        opened_seed=opened_seed(game) if is_over else "",
+        opened_seed=get_opened_seed(game) if is_over else "",
         late=before.late if is_same_round else (),
-        smelt=_smelt_at(game, before.seats) if has_bets else before.smelt,
+        guessers=_read_guessers(game, before.seats) if has_bets else before.guessers,
     )
 
 
-def _late_at(game: Game) -> tuple[tuple[int, str], ...]:
+def _read_late(game: Game) -> tuple[tuple[int, str], ...]:
     done = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
     last = game.rounds.order_by("-number", "-attempt").values("pk")[:1]
     late = game.entered.filter(round=last).exclude(outcome__in=done)
-    return last_of_each_player(late.order_by("pk").values_list("player", "outcome"))
+    return keep_last_outcomes(late.order_by("pk").values_list("player", "outcome"))
 
 
-def last_of_each_player(
+def keep_last_outcomes(
     late: Iterable[tuple[int | None, str]],
 ) -> tuple[tuple[int, str], ...]:
     """Return the last reason of each player, in one order, however they were noted."""
@@ -308,23 +308,23 @@ def last_of_each_player(
     return tuple(sorted(reasons.items()))
 
 
-def _smelt_at(
+def _read_guessers(
     game: Game, seats: Iterable[TableSeat]
 ) -> tuple[tuple[int, int, str], ...]:
     # A round has no chief before its reveal. A watcher who has got a seat, or a name of
     # the players, is not named.
     right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
-    told = right.values_list("round__number", "round__attempt", "player__name")
+    rows = right.values_list("round__number", "round__attempt", "player__name")
     names = {seat.name.casefold() for seat in seats}
-    return tuple(each for each in told if each[-1].casefold() not in names)
+    return tuple(each for each in rows if each[-1].casefold() not in names)
 
 
-def _notified_at(game: Game) -> frozenset[int]:
+def _read_notified(game: Game) -> frozenset[int]:
     at_table = PushSubscription.objects.filter(player__seats__game=game.pk)
     return frozenset(at_table.values_list("player_id", flat=True))
 
 
-def seat_facts_of(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
+def build_seat_facts(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
     return tuple(
         TableSeat(
             seat.index,

@@ -21,9 +21,9 @@ from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
 from games.models import Game, Player, Round
 from games.play.deals import begin, fold_rows
-from games.play.log import Entry, EntryKind, takeovers_of
+from games.play.log import Entry, EntryKind, list_takeovers
 from games.play.publish import publish
-from games.play.snapshot import Snapshot, facts_of
+from games.play.snapshot import Snapshot, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 
@@ -61,8 +61,8 @@ class _Cache(_Recent[Snapshot]):
         """Keep a snapshot, unless a newer one of its table is there."""
         table = snapshot.table
         with self._lock:
-            kept = self.get(table.code)
-            if kept is None or kept.table.number <= table.number:
+            cached = self.get(table.code)
+            if cached is None or cached.table.number <= table.number:
                 self._keep(table.code, snapshot)
 
 
@@ -71,8 +71,8 @@ class _Rows(_Recent[Game]):
 
     def copy(self, code: str) -> Game | None:
         """Return a copy of a row, for one change."""
-        kept = self.get(code)
-        return kept and copy(kept)
+        cached = self.get(code)
+        return cached and copy(cached)
 
     def put(self, game: Game) -> None:
         self._keep(game.code, game)
@@ -185,8 +185,8 @@ def get_snapshot(game: Game) -> Snapshot:
 
     A cached older snapshot is brought up to date; without one every move is folded.
     """
-    kept, snapshot = cache.get(game.code), read_snapshot(game)
-    if snapshot is not kept:
+    cached, snapshot = cache.get(game.code), read_snapshot(game)
+    if snapshot is not cached:
         # Without the lock, the table may have changed between two of the reads.
         newest = Game.objects.filter(pk=game.pk).first()
         if newest is not None and newest.number != game.number:
@@ -201,13 +201,13 @@ def read_snapshot(game: Game) -> Snapshot:
     For callers that have changed rows, but not yet the number: until the commit nobody
     else may see the change, nor ever under this number.
     """
-    kept = cache.get(game.code)
-    if kept is not None and kept.table.number >= game.number:
-        return kept
-    return _fold_rows(game, kept)
+    cached = cache.get(game.code)
+    if cached is not None and cached.table.number >= game.number:
+        return cached
+    return _fold_rows(game, cached)
 
 
-def memory_of(game: Game, snapshot: Snapshot) -> Memory | None:
+def get_memory(game: Game, snapshot: Snapshot) -> Memory | None:
     """Return the bots' memory of a game, folded if its first bot has just joined."""
     if snapshot.memory is not None or snapshot.state is None:
         return snapshot.memory
@@ -234,19 +234,21 @@ def _with_names_of_now(
     )
 
 
-def _fold_rows(game: Game, kept: Snapshot | None) -> Snapshot:
+def _fold_rows(game: Game, cached: Snapshot | None) -> Snapshot:
     seats = list(game.seats.order_by("index"))
-    table = facts_of(game, seats)
+    table = read_table(game, seats)
     if game.started_at is None:
         return Snapshot(table)
-    if kept is None or kept.state is None or (table.bots and kept.memory is None):
+    if cached is None or cached.state is None or (table.bots and cached.memory is None):
         # A bot that has just joined needs the memory of the whole game.
         memory = BLANK if table.bots else None
-        kept = Snapshot(table._replace(move_count=0), begin(game, seats), memory=memory)
-    done = kept.table.move_count
-    state, taken = cast("State", kept.state), takeovers_of(game.former_holders)
-    memory = kept.memory if table.bots else None
-    log = _with_names_of_now(kept.table.log, taken)
+        cached = Snapshot(
+            table._replace(move_count=0), begin(game, seats), memory=memory
+        )
+    done = cached.table.move_count
+    state, taken = cast("State", cached.state), list_takeovers(game.former_holders)
+    memory = cached.memory if table.bots else None
+    log = _with_names_of_now(cached.table.log, taken)
     for step, entries in fold_rows(game, state, done, game.move_count):
         state = step.state
         while taken and taken[0][0] < done + step.count:

@@ -157,7 +157,7 @@ def step_at(move_count: int) -> int:
     return sum(end <= move_count for end in ends)
 
 
-def next_move(move_count: int) -> Move | None:
+def find_next_move(move_count: int) -> Move | None:
     """Return the next move of the script, or None at its end."""
     moves = [move for step in STEPS for move in step.moves]
     return moves[move_count] if move_count < len(moves) else None

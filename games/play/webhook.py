@@ -24,7 +24,7 @@ _CHAT_HEADERS = {"Content-Type": "application/json", "User-Agent": "checkpoint-c
 _MARKUP = re.compile(r"[\\*_~`|<>()@:\[\]]")
 
 
-def shown_part(webhook: str) -> str:
+def strip_webhook_path(webhook: str) -> str:
     """Return a webhook without its path, which is the key to a chat."""
     return "/".join([*webhook.split("/")[:3], "..."]) if webhook else ""
 
@@ -34,7 +34,7 @@ async def tell_chat(table: Table, asked: list[TableSeat], since: float) -> None:
     names = await call_on(find_thread(Kind.SERVICES), _find_names, table, asked)
     if not names:
         return
-    webhook, message = table.settings.webhook, _chat_message(table, names)
+    webhook, message = table.settings.webhook, _build_chat_message(table, names)
     post = partial(outgoing.post, webhook, _CHAT_HEADERS, message)
     if await outgoing.send_in_turn(webhook, post, since) == "gone":
         await call_on(find_thread(Kind.SERVICES), _forget_webhook, table.code, webhook)
@@ -53,7 +53,7 @@ def _forget_webhook(code: str, webhook: str) -> None:
             mark_changed(game)
 
 
-def _chat_message(table: Table, names: list[str]) -> bytes:
+def _build_chat_message(table: Table, names: list[str]) -> bytes:
     """Return a message in the forms of Discord (content) and of other chats (text)."""
     path = reverse("table", args=[table.code])
     with translation.override(table.language):

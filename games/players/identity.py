@@ -32,7 +32,7 @@ from runtime.layer import tell_group
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
 BROUGHT_SEATS = "seats"
-SEEN_ON = "seen_on"
+VISITED_ON = "seen_on"
 
 
 def get_player_for(request: SiteRequest) -> Player | None:
@@ -91,9 +91,9 @@ def note_last_seen(request: SiteRequest) -> None:
     This also prolongs the session, which lasts 30 days from its last change.
     """
     player, today = getattr(request, "player", None), timezone.now().date().isoformat()
-    if player is None or request.session.get(SEEN_ON) == today:
+    if player is None or request.session.get(VISITED_ON) == today:
         return
-    request.session[SEEN_ON] = today
+    request.session[VISITED_ON] = today
     Player.objects.filter(pk=player.pk).update(last_seen=timezone.now())
 
 
@@ -131,17 +131,17 @@ def note_session_end(pks: Collection[int]) -> None:
         transaction.on_commit(partial(publish_session_end, pk), robust=True)
 
 
-def group_of_player(player_id: int) -> str:
+def name_player_group(player_id: int) -> str:
     """Return the group of a player's pages at all tables."""
     return f"player.{player_id}"
 
 
 def publish_session_end(player_id: int) -> None:
     """Make every socket of a player check its session."""
-    tell_group(group_of_player(player_id), "session.ended")
+    tell_group(name_player_group(player_id), "session.ended")
 
 
-def is_guest_of(player: Player | None, session: SessionBase) -> bool:
+def is_guest_in(player: Player | None, session: SessionBase) -> bool:
     """Return whether a session belongs to this guest, without a query.
 
     Always false for an account: a changed password may have ended its session.
@@ -174,7 +174,7 @@ def ensure_guest_key(request: HttpRequest) -> None:
         _get_or_create_guest_key(request.session)
 
 
-def get_or_create_player_of(user: User) -> Player:
+def get_or_create_player(user: User) -> Player:
     """Return the player of an account, created if missing."""
     player, _created = Player.objects.get_or_create(
         user=user, defaults={"name": name_from(user.get_username())}
@@ -182,7 +182,7 @@ def get_or_create_player_of(user: User) -> Player:
     return player
 
 
-def guest_of(session: SessionBase) -> Player | None:
+def get_guest(session: SessionBase) -> Player | None:
     """Return the guest of a session, even if an account is signed in too."""
     key = session.get(GUEST_KEY)
     if key is None:
@@ -237,7 +237,7 @@ def find_own_player(user: User | AnonymousUser, session: SessionBase) -> Player 
     """Return the player of a session, ignoring transferred seats."""
     if user.is_authenticated:
         return _player_with(user_id=user.pk)
-    return guest_of(session)
+    return get_guest(session)
 
 
 def _player_with(**fields: Any) -> Player | None:
@@ -250,7 +250,7 @@ def _player_with(**fields: Any) -> Player | None:
 
 def _create_for(request: HttpRequest, name: str) -> Player:
     if request.user.is_authenticated:
-        return get_or_create_player_of(request.user)
+        return get_or_create_player(request.user)
     return get_or_create_guest_in(request.session, name)
 
 

@@ -6,7 +6,7 @@ process counts for itself, and hears of the wrong codes that the others have cou
 
 from games.errors import TooFast
 from runtime.layer import tell_other_processes
-from runtime.rate_limits import Places, RateLimit
+from runtime.rate_limits import ConcurrencyLimit, RateLimit
 
 # By address.
 WRONG_CODES = RateLimit("wrong-codes", 10, 60)
@@ -14,7 +14,7 @@ JOINS = RateLimit("joins", 60, 60)
 TABLES = RateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)
 # Fewer than a process may have open files, of which many systems allow it 1,024.
-SOCKETS = Places(400)
+SOCKETS = ConcurrencyLimit(400)
 PRACTICE = RateLimit("practice", 60, 60)
 # Cases that this process has not made yet: one takes 0.1 s.
 CASES = RateLimit("cases", 20, 60)

@@ -55,7 +55,7 @@ class SessionStore(db.SessionStore):
             note_session_end(owners)
 
 
-def session_in(cookies: Mapping[str, str]) -> SessionStore:
+def get_session(cookies: Mapping[str, str]) -> SessionStore:
     """Return the session of a browser's cookies; an open page may have an old one."""
     key = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(OLD_COOKIE)
     return SessionStore(key)

@@ -51,7 +51,7 @@ class Link:
     round: int
     move: int
     previous: str
-    due: str
+    correct: str
     found: object
 
 
@@ -59,7 +59,7 @@ class Link:
 _encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
-def canonical(value: object) -> bytes:
+def to_canonical(value: object) -> bytes:
     """Return the canonical JSON of a value: sorted keys, no spaces, ASCII only."""
     return _encode(value).encode()
 
@@ -110,7 +110,7 @@ def act_hash(act: Mapping[str, object]) -> str:
     return _hash("act", act)
 
 
-def links_of(record: Mapping[str, Any]) -> Iterator[Link]:
+def list_links(record: Mapping[str, Any]) -> Iterator[Link]:
     """Yield the moves of a record as links of the chain, and its head as the last one.
 
     A link follows the stored hash before it, so that one fault is reported once. The
@@ -121,15 +121,15 @@ def links_of(record: Mapping[str, Any]) -> Iterator[Link]:
         previous = deal_hash(previous, code, entry)
         for index, move in enumerate(entry["moves"], 1):
             count += 1
-            due = move_hash(previous, code, count, move)
-            yield Link(number, index, previous, due, move.get("hash"))
+            correct = move_hash(previous, code, count, move)
+            yield Link(number, index, previous, correct, move.get("hash"))
             previous = move["hash"]
-    due = head_hash(previous, count, record)
-    yield Link(number, 0, previous, due, record.get("head_hash"))
+    correct = head_hash(previous, count, record)
+    yield Link(number, 0, previous, correct, record.get("head_hash"))
 
 
 def _hash(kind: str, content: object) -> str:
-    text = f"{_LABEL} {kind}\n".encode() + canonical(content)
+    text = f"{_LABEL} {kind}\n".encode() + to_canonical(content)
     return hashlib.sha256(text).hexdigest()
 
 
@@ -154,10 +154,10 @@ class Receipt:
         return f"{self.code} {self.result} {self.head}"
 
 
-def result_text(points: Sequence[int | None], winners: Sequence[int]) -> str:
+def format_result(points: Sequence[int | None], winners: Sequence[int]) -> str:
     """Return the result of a receipt, a dash for a game ended before its end.
 
-    >>> result_text((7, 3, -1), (0,)), result_text((7, 3, -1), ())
+    >>> format_result((7, 3, -1), (0,)), format_result((7, 3, -1), ())
     ('7*/3/-1', '-')
     """
     if not winners:
@@ -167,11 +167,11 @@ def result_text(points: Sequence[int | None], winners: Sequence[int]) -> str:
     )
 
 
-def receipt_of_record(record: Mapping[str, Any]) -> Receipt:
+def build_receipt(record: Mapping[str, Any]) -> Receipt:
     """Return the receipt of a record that has been verified."""
     outcome = record["outcome"]
     points = [score["points"] for score in outcome["scores"]]
-    result = result_text(points, outcome["winners"])
+    result = format_result(points, outcome["winners"])
     return Receipt(record["code"], result, record["head_hash"])
 
 

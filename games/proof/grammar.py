@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, cast
 
-from games.proof.chain import canonical
+from games.proof.chain import to_canonical
 from games.rules.illegal import RecordError
 
 _MOST_BYTES = 2_000_000
@@ -43,13 +43,13 @@ def check_text(text: bytes) -> None:
     """
     if len(text) > _MOST_BYTES:
         raise RecordError(0, 0, "longer than 2,000,000 bytes")
-    bare = _TEXT.sub('""', text.decode(errors="replace"))
+    stripped = _TEXT.sub('""', text.decode(errors="replace"))
     depth = 0
-    for bracket in _BRACKET.findall(bare):
+    for bracket in _BRACKET.findall(stripped):
         depth += 1 if bracket in "[{" else -1
         if depth > _DEEPEST:
             raise RecordError(0, 0, "nested too deeply")
-    for number in _NUMBER.findall(bare):
+    for number in _NUMBER.findall(stripped):
         if not _WHOLE.fullmatch(number) or abs(int(number)) >= 2**53:
             raise RecordError(0, 0, "a number that is not whole and below 2^53")
 
@@ -60,7 +60,7 @@ def check_grammar(content: object) -> None:
     Raises:
         RecordError: names the place of the first fault and what must stand there.
     """
-    found = next(_faults(content, read_grammar()), None)
+    found = next(_find_faults(content, read_grammar()), None)
     if found is None:
         return
     path, words = found
@@ -76,7 +76,7 @@ def check_grammar(content: object) -> None:
     raise RecordError(round_, move, f"{place[2:]}: {words}" if place else words)
 
 
-def _faults(
+def _find_faults(
     value: Any, schema: Mapping[str, Any], path: tuple[str | int, ...] = ()
 ) -> Iterator[_Fault]:
     """Yield the faults of a value in the order of the grammar."""
@@ -86,15 +86,17 @@ def _faults(
         yield path, f"not {schema.get('title')}"
         return
     if isinstance(value, dict):
-        yield from _faults_of_keys(value, schema, path)
-    for step, inner in _parts(value, schema):
-        yield from _faults(value[step], inner, (*path, step))
-    ways = schema.get("anyOf")
-    if ways and all(any(True for _ in _faults(value, way)) for way in ways):
+        yield from _find_key_faults(value, schema, path)
+    for step, inner in _list_parts(value, schema):
+        yield from _find_faults(value[step], inner, (*path, step))
+    choices = schema.get("anyOf")
+    if choices and all(
+        any(True for _ in _find_faults(value, choice)) for choice in choices
+    ):
         yield path, f"not {schema['title']}"
 
 
-def _faults_of_keys(
+def _find_key_faults(
     value: Mapping[str, Any], schema: Mapping[str, Any], path: tuple[str | int, ...]
 ) -> Iterator[_Fault]:
     for key in schema.get("required", ()):
@@ -105,7 +107,7 @@ def _faults_of_keys(
         yield path, "an unknown key"
 
 
-def _parts(value: Any, schema: Mapping[str, Any]) -> list[tuple[str | int, Any]]:
+def _list_parts(value: Any, schema: Mapping[str, Any]) -> list[tuple[str | int, Any]]:
     """Return the keys or indices in a value, each with its grammar."""
     if isinstance(value, dict):
         known = schema.get("properties", {})
@@ -134,7 +136,7 @@ def _is_within(value: Any, schema: Mapping[str, Any]) -> bool:
             return bool(least <= value <= most)
         case list():
             few, many = schema.get("minItems", 0), schema.get("maxItems", len(value))
-            kinds = set(map(canonical, value)) if "uniqueItems" in schema else value
+            kinds = set(map(to_canonical, value)) if "uniqueItems" in schema else value
             return bool(few <= len(kinds) == len(value) <= many)
         case dict():
             return bool(len(value) <= schema.get("maxProperties", len(value)))

@@ -24,8 +24,8 @@ from games.rules.illegal import RecordError, RulesError
 from games.rules.moves import Move, move_from_dict
 from games.rules.replay import ReplayStep, replay
 from games.rules.results import RoundResult
-from games.rules.scoring import golds, points
-from games.rules.state import State, new_game
+from games.rules.scoring import count_golds, sum_points
+from games.rules.state import State, begin_state
 
 FORMAT = "checkpoint-charlie/1"
 # Integers with more digits are no part of a record. They are not converted, because
@@ -166,7 +166,7 @@ def _broken_head(reason: str) -> RecordError:
 
 def begin_record(record: Record) -> State:
     """Return the state of a record's game before its first deal."""
-    return new_game(record.seats, record.options, record.first_seat)
+    return begin_state(record.seats, record.options, record.first_seat)
 
 
 def replay_record(record: Record) -> State:
@@ -176,12 +176,12 @@ def replay_record(record: Record) -> State:
         RecordError: a round or a move is malformed or illegal; names the first one.
     """
     state = begin_record(record)
-    for _place, step in steps_of(record):
+    for _place, step in replay_steps(record):
         state = step.state
     return state
 
 
-def steps_of(record: Record) -> Iterator[tuple[tuple[int, int], ReplayStep]]:
+def replay_steps(record: Record) -> Iterator[tuple[tuple[int, int], ReplayStep]]:
     """Yield each step of a record with its round and its move, 0 for the deal.
 
     Raises:
@@ -193,19 +193,19 @@ def steps_of(record: Record) -> Iterator[tuple[tuple[int, int], ReplayStep]]:
             raise RecordError(number, 0, "not a round")
         move = 0
         try:
-            for step in replay(state, _inputs_of(entry)):
+            for step in replay(state, _read_inputs(entry)):
                 yield (number, move), step
                 state, move = step.state, move + 1
         except RulesError as error:
             raise RecordError(number, move, error.why) from None
 
 
-def _inputs_of(entry: Mapping[str, Any]) -> Iterator[Deal | Move]:
+def _read_inputs(entry: Mapping[str, Any]) -> Iterator[Deal | Move]:
     yield Deal.from_dict(entry.get("deal"))
     yield from map(move_from_dict, entry["moves"])
 
 
-def outcome(state: State) -> dict[str, object]:
+def build_outcome(state: State) -> dict[str, object]:
     """Return the outcome of a game so far, in the format of docs/record.md.
 
     Holds secrets until the game is over.
@@ -215,14 +215,18 @@ def outcome(state: State) -> dict[str, object]:
         "reason": None if state.termination is None else state.termination.value,
         "winners": list(state.winners),
         "scores": [
-            {"seat": seat, "points": points(state, seat), "golds": golds(state, seat)}
+            {
+                "seat": seat,
+                "points": sum_points(state, seat),
+                "golds": count_golds(state, seat),
+            }
             for seat in range(len(state.seats))
         ],
-        "rounds": [_round_outcome(result) for result in state.results],
+        "rounds": [_build_round_outcome(result) for result in state.results],
     }
 
 
-def _round_outcome(result: RoundResult) -> dict[str, object]:
+def _build_round_outcome(result: RoundResult) -> dict[str, object]:
     return {
         "number": result.number,
         "attempt": result.attempt,

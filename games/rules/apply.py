@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from games.rules import events
-from games.rules.deal import Deal, check_deal, next_round
+from games.rules.deal import Deal, check_deal, find_next_round
 from games.rules.editions import Placement
 from games.rules.events import Event, Events
 from games.rules.illegal import IllegalMove, RulesError, Why
-from games.rules.legal import check_legal, find_token, free_suspects, has_accused
+from games.rules.legal import check_legal, find_token, has_accused, list_free_suspects
 from games.rules.moves import (
     Accuse,
     Announce,
@@ -27,11 +27,11 @@ from games.rules.moves import (
 )
 from games.rules.results import Accusation, RoundEnd, RoundResult, TradeMade
 from games.rules.scoring import (
+    build_tokens,
+    draw_from_pool,
+    find_termination,
+    find_winners,
     judge_round,
-    pool_after,
-    termination_of,
-    tokens_of,
-    winners_of,
 )
 from games.rules.state import INVESTIGATOR, Card, Phase, State, evolve
 from games.rules.tokens import STASI
@@ -56,7 +56,7 @@ def begin_round(state: State, deal: Deal) -> Transition:
         raise RulesError(Why.ROUND_UNFINISHED)
     check_deal(state, deal)
     seats = len(state.seats)
-    number, attempt = next_round(state)
+    number, attempt = find_next_round(state)
     first = _first_seat(state)
     # All else that a round fills is empty again.
     began = State(
@@ -226,7 +226,7 @@ def has_call_ended(state: State) -> bool:
         seat not in state.passed and not has_accused(state, seat)
         for seat in range(len(state.seats))
     )
-    return not waiting or next(free_suspects(state), None) is None
+    return not waiting or next(list_free_suspects(state), None) is None
 
 
 def reveal(state: State, happened: Events) -> tuple[State, Events]:
@@ -235,10 +235,10 @@ def reveal(state: State, happened: Events) -> tuple[State, Events]:
     `happened` are the earlier events of the same move; they come first.
     """
     result = judge_round(state)
-    drawn = tokens_of(result.awards)
+    drawn = build_tokens(result.awards)
     # The drawer of the Stasi token takes the officer's card, also in a void round.
     drawer = next((token.holder for token in drawn if token.face == STASI), None)
-    kept = state.officer if result.is_void else None
+    remaining = state.officer if result.is_void else None
     cafe = state.options.adler and not result.is_void
     phase = Phase.CAFE if cafe else Phase.REVIEW
     revealed = evolve(
@@ -246,19 +246,19 @@ def reveal(state: State, happened: Events) -> tuple[State, Events]:
         phase=phase,
         results=(*state.results, result),
         tokens=state.tokens + drawn,
-        pool=pool_after(state.pool, result.awards),
-        officer=kept if drawer is None else drawer,
+        pool=draw_from_pool(state.pool, result.awards),
+        officer=remaining if drawer is None else drawer,
     )
-    revelation = events.CluesRevealed(result, _end_of(state))
+    revelation = events.CluesRevealed(result, _find_round_end(state))
     return revealed, (*happened, revelation, *_award_events(result, phase))
 
 
-def _end_of(state: State) -> RoundEnd:
+def _find_round_end(state: State) -> RoundEnd:
     """Return why a state comes to its reveal."""
     missing = len(state.seats) - len(state.accusations)
     if state.phase is Phase.SUSPECTS and missing == 1:
         return RoundEnd.ACCUSED
-    is_free = next(free_suspects(state), None) is not None
+    is_free = next(list_free_suspects(state), None) is not None
     return RoundEnd.CALL_OVER if is_free else RoundEnd.NO_SUSPECT
 
 
@@ -297,21 +297,21 @@ def finish_step(state: State, move: Done | Announce) -> tuple[State, Events]:
 
 
 def _close_review(state: State, happened: Events) -> tuple[State, Events]:
-    termination = termination_of(state)
+    termination = find_termination(state)
     if termination is None:
         return _return_stasi_token(evolve(state, phase=Phase.BETWEEN)), happened
-    winners = winners_of(state)
+    winners = find_winners(state)
     over = evolve(state, phase=Phase.OVER, termination=termination, winners=winners)
     return over, (*happened, events.GameEnded(termination, winners))
 
 
 def _return_stasi_token(state: State) -> State:
     # R11 tests the end of the game while the token is still in its drawer's hand.
-    kept = tuple(token for token in state.tokens if token.face != STASI)
-    if len(kept) == len(state.tokens):
+    remaining = tuple(token for token in state.tokens if token.face != STASI)
+    if len(remaining) == len(state.tokens):
         return state
     pool = replace(state.pool, black=(*state.pool.black, STASI))
-    return evolve(state, tokens=kept, pool=pool)
+    return evolve(state, tokens=remaining, pool=pool)
 
 
 _APPLIES: dict[type, Callable[[State, Any], Transition]] = {

@@ -28,13 +28,13 @@ _FAIR = "checkpoint-charlie fair 1"
 _CONTRIBUTION = re.compile(r"[0-9a-f]{32}")
 
 
-def commitment_of(seed: bytes, code: str) -> str:
+def compute_commitment(seed: bytes, code: str) -> str:
     """Return the commitment to a seed, shown before the game: a hash in hexadecimal."""
     head = f"{_FAIR} commitment\n{code}\n".encode()
     return hashlib.sha256(head + seed).hexdigest()
 
 
-def key_of(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
+def compute_key(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
     """Return the key of all deals, from the contributions in the order of the seats.
 
     Each contribution is 32 hexadecimal digits or empty. Holds secrets.
@@ -46,8 +46,8 @@ def key_of(seed: bytes, code: str, contributions: Sequence[str]) -> bytes:
 
 def read_contribution(sent: str) -> str:
     """Return a browser's contribution, 32 hexadecimal digits; empty if malformed."""
-    kept = sent.strip().lower()
-    return kept if _CONTRIBUTION.fullmatch(kept) else ""
+    text = sent.strip().lower()
+    return text if _CONTRIBUTION.fullmatch(text) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def check_deal(state: State, deal: Deal) -> None:
         raise RulesError(Why.BROKEN_DEAL)
 
 
-def next_round(state: State) -> tuple[int, int]:
+def find_next_round(state: State) -> tuple[int, int]:
     """Return the number and attempt of the next round to deal.
 
     A void round is played again under the same number (section 9).
@@ -142,7 +142,7 @@ def shuffle_deal(key: bytes, state: State) -> Deal:
     sorted before the shuffle, so that a deal can be verified without the order of the
     pool before it.
     """
-    number, attempt = next_round(state)
+    number, attempt = find_next_round(state)
     seats = len(state.seats)
 
     def stream(purpose: str) -> Iterator[int]:

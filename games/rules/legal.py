@@ -17,7 +17,7 @@ from games.rules.moves import (
     Sorted,
     Trade,
 )
-from games.rules.scoring import TARGET, clockwise_from, points
+from games.rules.scoring import TARGET, order_clockwise, sum_points
 from games.rules.state import Phase, State
 from games.rules.suspects import SUSPECTS, Suspect, sides_of, trait_of
 from games.rules.tokens import ADLER, Token
@@ -62,7 +62,7 @@ def _accusations(state: State, seat: int) -> tuple[Move, ...]:
     if has_accused(state, seat):
         return ()
     accuse = _ACCUSE[seat]
-    return tuple(accuse[suspect] for suspect in free_suspects(state))
+    return tuple(accuse[suspect] for suspect in list_free_suspects(state))
 
 
 def _last_call_moves(state: State, seat: int) -> tuple[Move, ...]:
@@ -87,7 +87,7 @@ def _cafe_moves(state: State, seat: int) -> tuple[Move, ...]:
 def _review_moves(state: State, seat: int) -> tuple[Move, ...]:
     if seat in state.done:
         return ()
-    if not state.results[-1].is_void and points(state, seat) >= TARGET:
+    if not state.results[-1].is_void and sum_points(state, seat) >= TARGET:
         return Announce(seat), Done(seat)
     return (Done(seat),)
 
@@ -97,7 +97,7 @@ def has_accused(state: State, seat: int) -> bool:
     return seat in [a.seat for a in state.accusations]
 
 
-def free_suspects(state: State) -> Iterator[Suspect]:
+def list_free_suspects(state: State) -> Iterator[Suspect]:
     """Yield the suspects in the lines that no seat has accused."""
     accused = {a.suspect for a in state.accusations}
     for line in state.lines:
@@ -106,9 +106,9 @@ def free_suspects(state: State) -> Iterator[Suspect]:
                 yield suspect
 
 
-def next_caller(state: State) -> int | None:
+def find_next_caller(state: State) -> int | None:
     """Return the seat whose turn it is in a clockwise last call, if any (R6)."""
-    for seat in clockwise_from(state.turn, len(state.seats)):
+    for seat in order_clockwise(state.turn, len(state.seats)):
         if seat not in state.passed and not has_accused(state, seat):
             return seat
     return None
@@ -117,7 +117,7 @@ def next_caller(state: State) -> int | None:
 def can_answer_call(state: State, seat: int) -> bool:
     """Return whether a seat may accuse or pass now, in the last call (R6, R7)."""
     if state.options.last_call == LastCall.CLOCKWISE:
-        return next_caller(state) == seat
+        return find_next_caller(state) == seat
     return seat not in state.passed and not has_accused(state, seat)
 
 
@@ -233,7 +233,7 @@ def _check_announce(state: State, move: Announce) -> None:
         raise IllegalMove(Why.DONE_ALREADY)
     if state.results[-1].is_void:
         raise IllegalMove(Why.NO_ANNOUNCING_IN_VOID)
-    if points(state, move.seat) < TARGET:
+    if sum_points(state, move.seat) < TARGET:
         raise IllegalMove(Why.NOT_TEN)
 
 

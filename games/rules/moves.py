@@ -125,7 +125,7 @@ def move_from_dict(fields: object) -> Move:
     return _MAKERS[name](seat, fields)
 
 
-def _one_of[T: str](choices: Mapping[str, T], choice: object) -> T:
+def _read_choice[T: str](choices: Mapping[str, T], choice: object) -> T:
     if not isinstance(choice, str) or choice not in choices:
         raise MalformedMove(Why.MALFORMED_MOVE)
     return choices[choice]
@@ -142,10 +142,10 @@ _SORTED = {sorted_.value: sorted_ for sorted_ in Sorted}
 _SUSPECTS = {suspect: suspect for suspect in SUSPECTS}
 
 _MAKERS: dict[str, Callable[[int, Mapping[str, object]], Move]] = {
-    "choose": lambda seat, at: Choose(seat, _one_of(_SIDES, at.get("side"))),
+    "choose": lambda seat, at: Choose(seat, _read_choice(_SIDES, at.get("side"))),
     "draw": lambda seat, _at: Draw(seat),
-    "place": lambda seat, at: Place(seat, _one_of(_SORTED, at.get("as"))),
-    "accuse": lambda seat, at: Accuse(seat, _one_of(_SUSPECTS, at.get("suspect"))),
+    "place": lambda seat, at: Place(seat, _read_choice(_SORTED, at.get("as"))),
+    "accuse": lambda seat, at: Accuse(seat, _read_choice(_SUSPECTS, at.get("suspect"))),
     "pass": lambda seat, _at: Pass(seat),
     "trade": lambda seat, at: Trade(seat, _text(at.get("give")), _text(at.get("take"))),
     "done": lambda seat, _at: Done(seat),

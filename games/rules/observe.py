@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from games.rules.editions import Discards, Investigator, LastCall, Options
 from games.rules.illegal import IllegalMove, Why
-from games.rules.legal import has_accused, legal_moves, next_caller
+from games.rules.legal import find_next_caller, has_accused, legal_moves
 from games.rules.moves import Move
 from games.rules.results import Accusation, RoundView
-from games.rules.scoring import golds, points
+from games.rules.scoring import count_golds, sum_points
 from games.rules.state import Phase, State, Termination
 from games.rules.suspects import Side, Suspect, Trait
 from games.rules.tokens import TokenView
@@ -87,7 +87,7 @@ def observe(
 ) -> Observation:
     """Return the observation of a viewer: a seat, SPECTATOR or REFEREE.
 
-    `public` is `public_seats(state)`, from a caller that asks for several viewers.
+    `public` is `view_public_seats(state)`, from a caller that asks for several viewers.
 
     Raises:
         IllegalMove: the viewer does not exist.
@@ -114,7 +114,7 @@ def observe(
         public_clues=state.public_clues,
         my_trait=my_trait,
         my_clue=my_clue,
-        my_points=points(state, viewer) if viewer >= 0 else None,
+        my_points=sum_points(state, viewer) if viewer >= 0 else None,
         accusations=state.accusations if result is None else result.accusations,
         pool=(len(state.pool.gold), len(state.pool.white), len(state.pool.black)),
         result=result,
@@ -145,11 +145,11 @@ def _whose_turn(state: State) -> int | None:
         return state.turn
     if state.phase is Phase.LAST_CALL:
         clockwise = state.options.last_call == LastCall.CLOCKWISE
-        return next_caller(state) if clockwise else None
+        return find_next_caller(state) if clockwise else None
     return None
 
 
-def public_seats(state: State) -> tuple[SeatView, ...]:
+def view_public_seats(state: State) -> tuple[SeatView, ...]:
     """Return each seat as a spectator sees it, which all viewers share."""
     return tuple(
         [_view_seat(state, seat, SPECTATOR) for seat in range(len(state.seats))]
@@ -162,7 +162,7 @@ def _view_seats(
     if viewer == REFEREE:
         seats = range(len(state.seats))
         return tuple([_view_seat(state, seat, viewer) for seat in seats])
-    public = public or public_seats(state)
+    public = public or view_public_seats(state)
     if viewer == SPECTATOR or not public[viewer].tokens:
         return public
     mine = public[viewer]._replace(tokens=_view_tokens(state, viewer, viewer))
@@ -182,11 +182,11 @@ def _view_seat(state: State, seat: int, viewer: Viewer) -> SeatView:
         discard_count=len(discards),
         done=_is_done(state, seat),
         passed=seat in state.passed,
-        clue=_clue_seen(state, seat, viewer),
+        clue=_view_clue(state, seat, viewer),
         tokens=_view_tokens(state, seat, viewer),
         officer=seat == state.officer,
-        points=points(state, seat) if counted else None,
-        golds=golds(state, seat) if counted else None,
+        points=sum_points(state, seat) if counted else None,
+        golds=count_golds(state, seat) if counted else None,
     )
 
 
@@ -202,7 +202,7 @@ def _is_done(state: State, seat: int) -> bool:
             return False
 
 
-def _clue_seen(state: State, seat: int, viewer: Viewer) -> Side | None:
+def _view_clue(state: State, seat: int, viewer: Viewer) -> Side | None:
     if not state.clues:
         return None
     if viewer == REFEREE or state.phase in _REVEALED:

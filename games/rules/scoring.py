@@ -9,13 +9,13 @@ from dataclasses import replace
 from games.rules.editions import Placement, TenPoints
 from games.rules.results import Accusation, Award, AwardReason, RoundResult
 from games.rules.state import State, Termination
-from games.rules.suspects import Side, count_matches, matches, suspect_of
-from games.rules.tokens import STASI, Colour, Face, Pool, Token, points_of, token_id
+from games.rules.suspects import Side, count_matches, find_chief, matches
+from games.rules.tokens import STASI, Colour, Face, Pool, Token, name_token, points_of
 
 TARGET = 10
 LAST_ROUND = 5
 
-COLOUR_DUE: dict[AwardReason, Colour] = {
+COLOUR_FOR_REASON: dict[AwardReason, Colour] = {
     AwardReason.CHIEF: Colour.GOLD,
     AwardReason.ASSISTANT: Colour.WHITE,
     AwardReason.INNOCENT: Colour.BLACK,
@@ -23,13 +23,13 @@ COLOUR_DUE: dict[AwardReason, Colour] = {
     AwardReason.CHIEF_IN_DECK: Colour.WHITE,
     AwardReason.MISTAKE: Colour.BLACK,
 }
-_DUE_FOR_MATCHES = {5: AwardReason.CHIEF, 4: AwardReason.ASSISTANT}
+_REASON_FOR_MATCHES = {5: AwardReason.CHIEF, 4: AwardReason.ASSISTANT}
 
 
 def judge_round(state: State) -> RoundResult:
     """Return the result of the round, with the tokens given out (sections 5 and 9)."""
-    clues = _all_clues(state)
-    chief = suspect_of(clues)
+    clues = _collect_clues(state)
+    chief = find_chief(clues)
     result = RoundResult(
         number=state.number,
         attempt=state.attempt,
@@ -38,22 +38,22 @@ def judge_round(state: State) -> RoundResult:
         clues=tuple(sorted(clues)),
         chief=chief,
         chief_in_deck=chief in state.deck,
-        mistaken=_mistaken_seats(state),
+        mistaken=_find_mistaken_seats(state),
         accusations=tuple(
             Accusation(a.seat, a.suspect, count_matches(a.suspect, clues))
             for a in state.accusations
         ),
     )
-    return replace(result, awards=_give_out(state, _dues(state, result)))
+    return replace(result, awards=_give_out(state, _list_awards(state, result)))
 
 
-def _all_clues(state: State) -> tuple[Side, ...]:
+def _collect_clues(state: State) -> tuple[Side, ...]:
     # R8: the tokens still in the bag are tossed now; the deal has fixed the tosses.
     chosen = tuple(side for side in state.clues if side is not None)
     return chosen + state.public_clues + state.flips
 
 
-def _mistaken_seats(state: State) -> tuple[int, ...]:
+def _find_mistaken_seats(state: State) -> tuple[int, ...]:
     """Return the seats with a card in the wrong pile, line or discards (R17)."""
     if state.options.placement == Placement.REFEREE:
         return ()
@@ -68,35 +68,35 @@ def _mistaken_seats(state: State) -> tuple[int, ...]:
     )
 
 
-def _dues(state: State, result: RoundResult) -> list[tuple[int, AwardReason]]:
+def _list_awards(state: State, result: RoundResult) -> list[tuple[int, AwardReason]]:
     """Return each seat that is due a token and the reason, in drawing order."""
     if result.is_void:
-        order = clockwise_from(state.first_seat, len(state.seats))
+        order = order_clockwise(state.first_seat, len(state.seats))
         return [
             (seat, AwardReason.MISTAKE) for seat in order if seat in result.mistaken
         ]
-    dues = [(a.seat, due_for_matches(a.matches or 0)) for a in result.accusations]
+    dues = [(a.seat, choose_award_reason(a.matches or 0)) for a in result.accusations]
     accusers = {a.seat for a in result.accusations}
     silent = (
         AwardReason.CHIEF_IN_DECK if result.chief_in_deck else AwardReason.NO_ACCUSATION
     )
-    order = clockwise_from(state.turn, len(state.seats))
+    order = order_clockwise(state.turn, len(state.seats))
     return dues + [(seat, silent) for seat in order if seat not in accusers]
 
 
-def due_for_matches(count: int) -> AwardReason:
+def choose_award_reason(count: int) -> AwardReason:
     """Return the due for accusing a suspect that matches this many clues.
 
-    >>> [due_for_matches(count).value for count in (5, 4, 3)]
+    >>> [choose_award_reason(count).value for count in (5, 4, 3)]
     ['chief', 'assistant', 'innocent']
     """
-    return _DUE_FOR_MATCHES.get(count, AwardReason.INNOCENT)
+    return _REASON_FOR_MATCHES.get(count, AwardReason.INNOCENT)
 
 
-def clockwise_from(first: int, seats: int) -> tuple[int, ...]:
+def order_clockwise(first: int, seats: int) -> tuple[int, ...]:
     """Return all seats clockwise, starting with `first`.
 
-    >>> clockwise_from(2, 4)
+    >>> order_clockwise(2, 4)
     (2, 3, 0, 1)
     """
     return (*range(first, seats), *range(first))
@@ -107,16 +107,16 @@ def _give_out(
 ) -> tuple[Award, ...]:
     left = {colour: list(state.pool.left(colour)) for colour in Colour}
     awards = []
-    for seat, due in dues:
-        colour = COLOUR_DUE[due]
+    for seat, reason in dues:
+        colour = COLOUR_FOR_REASON[reason]
         # An empty colour is not replaced by another one (section 5).
         face = left[colour].pop(0) if left[colour] else None
-        token = face and token_id(state.number, state.attempt, seat)
-        awards.append(Award(seat, colour, face, token, due))
+        token = face and name_token(state.number, state.attempt, seat)
+        awards.append(Award(seat, colour, face, token, reason))
     return tuple(awards)
 
 
-def tokens_of(awards: Iterable[Award]) -> tuple[Token, ...]:
+def build_tokens(awards: Iterable[Award]) -> tuple[Token, ...]:
     """Return the awarded tokens; the Stasi token lies face up (section 7)."""
     return tuple(
         Token(a.token, a.colour, a.face, a.seat, face_up=a.face == STASI)
@@ -125,7 +125,7 @@ def tokens_of(awards: Iterable[Award]) -> tuple[Token, ...]:
     )
 
 
-def pool_after(pool: Pool, awards: Iterable[Award]) -> Pool:
+def draw_from_pool(pool: Pool, awards: Iterable[Award]) -> Pool:
     """Return the pool without the awarded tokens."""
     taken = [a.colour for a in awards if a.token is not None]
 
@@ -135,7 +135,7 @@ def pool_after(pool: Pool, awards: Iterable[Award]) -> Pool:
     return Pool(rest(Colour.GOLD), rest(Colour.WHITE), rest(Colour.BLACK))
 
 
-def points(state: State, seat: int) -> int:
+def sum_points(state: State, seat: int) -> int:
     """Return the points of a seat's tokens.
 
     A secret while the game runs: show it only to the seat itself.
@@ -143,12 +143,12 @@ def points(state: State, seat: int) -> int:
     return sum(points_of(t.colour, t.face) for t in state.tokens if t.holder == seat)
 
 
-def golds(state: State, seat: int) -> int:
+def count_golds(state: State, seat: int) -> int:
     """Return the number of a seat's gold tokens, including gold Adler tokens."""
     return sum(t.colour is Colour.GOLD for t in state.tokens if t.holder == seat)
 
 
-def termination_of(state: State) -> Termination | None:
+def find_termination(state: State) -> Termination | None:
     """Return why the game ends with the closed review, or None (section 5, R11)."""
     if state.announced:
         return Termination.TEN_POINTS
@@ -159,11 +159,13 @@ def termination_of(state: State) -> Termination | None:
     return None
 
 
-def winners_of(state: State) -> tuple[int, ...]:
+def find_winners(state: State) -> tuple[int, ...]:
     """Return the winning seats, in seat order (section 6, R12)."""
     contenders: Iterable[int] = range(len(state.seats))
     if state.announced and state.options.ten_points == TenPoints.ANNOUNCER:
         contenders = state.announced
-    marks = {seat: (points(state, seat), golds(state, seat)) for seat in contenders}
+    marks = {
+        seat: (sum_points(state, seat), count_golds(state, seat)) for seat in contenders
+    }
     best = max(marks.values())
     return tuple(sorted(seat for seat, mark in marks.items() if mark == best))

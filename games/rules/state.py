@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from games.rules.editions import SEATS, Investigator, Options
 from games.rules.results import Accusation, RoundResult
 from games.rules.suspects import Side, Suspect, Trait
-from games.rules.tokens import Pool, Token, full_pool
+from games.rules.tokens import Pool, Token, build_full_pool
 
 __all__ = [
     "INVESTIGATOR",
@@ -18,8 +18,8 @@ __all__ = [
     "Phase",
     "State",
     "Termination",
+    "begin_state",
     "evolve",
-    "new_game",
 ]
 
 # A suspect's code or INVESTIGATOR, an unused investigator.
@@ -100,7 +100,7 @@ else:
         return changed
 
 
-def new_game(
+def begin_state(
     seats: tuple[Investigator, ...], options: Options, first_seat: int
 ) -> State:
     """Return a game before its first round (docs/rules.md section 2).
@@ -113,4 +113,4 @@ def new_game(
         raise ValueError("three to five different investigators")
     if not 0 <= first_seat < len(seats):
         raise ValueError("no such first seat")
-    return State(options, seats, first_seat, full_pool(options))
+    return State(options, seats, first_seat, build_full_pool(options))

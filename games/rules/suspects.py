@@ -46,10 +46,10 @@ SIDES: dict[Trait, tuple[Side, Side]] = {
 
 
 @cache
-def sides_of_suspect(suspect: Suspect) -> tuple[Side, ...]:
+def list_matching_sides(suspect: Suspect) -> tuple[Side, ...]:
     """Return the five sides that a suspect matches, in the order of the traits.
 
-    >>> [str(side) for side in sides_of_suspect("10110")]
+    >>> [str(side) for side in list_matching_sides("10110")]
     ['hat', 'no-glasses', 'coat', 'grey', 'no-newspaper']
     """
     return tuple(
@@ -63,7 +63,7 @@ _TRAITS: dict[Side, Trait] = {
 }
 _MATCHING: dict[Side, frozenset[Suspect]] = {
     side: frozenset(
-        suspect for suspect in SUSPECTS if side in sides_of_suspect(suspect)
+        suspect for suspect in SUSPECTS if side in list_matching_sides(suspect)
     )
     for side in Side
 }
@@ -91,10 +91,10 @@ def count_matches(suspect: Suspect, clues: Iterable[Side]) -> int:
     return sum(suspect in _MATCHING[side] for side in clues)
 
 
-def suspect_of(clues: Iterable[Side]) -> Suspect:
+def find_chief(clues: Iterable[Side]) -> Suspect:
     """Return the chief: the suspect that matches all five clues.
 
-    >>> suspect_of(sides_of_suspect("10010"))
+    >>> find_chief(list_matching_sides("10010"))
     '10010'
     """
     shown = set(clues)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from games.rules.deal import draw_lot
 from games.rules.editions import LastCall
-from games.rules.legal import can_answer_call, next_caller
+from games.rules.legal import can_answer_call, find_next_caller
 from games.rules.moves import Choose, Done, Draw, Move, Pass, Place, Sorted
 from games.rules.state import Phase, State
 from games.rules.suspects import sides_of
 
 
-def waiting_for(state: State) -> tuple[int, ...]:
+def find_waiting_seats(state: State) -> tuple[int, ...]:
     """Return the seats that must move before the game goes on, in seat order."""
     seats = range(len(state.seats))
     match state.phase:
@@ -22,20 +22,20 @@ def waiting_for(state: State) -> tuple[int, ...]:
         case Phase.SUSPECTS:
             return (state.turn,)
         case Phase.LAST_CALL:
-            return _callers(state)
+            return _find_callers(state)
         case Phase.CAFE | Phase.REVIEW:
             return tuple(seat for seat in seats if seat not in state.done)
         case _:
             return ()
 
 
-def step_of(state: State) -> str:
+def name_step(state: State) -> str:
     """Return a key for the step that the game waits in; each step has another key."""
     place = f"{state.number}.{state.attempt}.{state.phase}.{len(state.deck)}"
     return f"{place}.place" if state.placing else place
 
 
-def move_for(state: State, seat: int, read_key: Callable[[], bytes]) -> Move:
+def choose_timeout_move(state: State, seat: int, read_key: Callable[[], bytes]) -> Move:
     """Return the clock's move for a seat that the game waits for.
 
     The game's key is read only to choose a side. The move can hold a secret of it.
@@ -60,9 +60,9 @@ def _toss(key: bytes, state: State, seat: int) -> int:
     return draw_lot(key, 2, label)
 
 
-def _callers(state: State) -> tuple[int, ...]:
+def _find_callers(state: State) -> tuple[int, ...]:
     if state.options.last_call == LastCall.CLOCKWISE:
-        caller = next_caller(state)
+        caller = find_next_caller(state)
         return () if caller is None else (caller,)
     seats = range(len(state.seats))
     return tuple(seat for seat in seats if can_answer_call(state, seat))

@@ -105,7 +105,7 @@ class Token:
         return TokenView(self.id, self.colour, face, self.face_up)
 
 
-def full_pool(options: Options) -> Pool:
+def build_full_pool(options: Options) -> Pool:
     """Return the 25 tokens in play with these options, unshuffled."""
     faces = {colour: list(_BASE[colour]) for colour in Colour}
     if options.adler:
@@ -137,10 +137,10 @@ def points_of(colour: Colour, face: Face) -> int:
     return _STASI_POINTS if face == STASI else int(face)
 
 
-def token_id(number: int, attempt: int, seat: int) -> str:
+def name_token(number: int, attempt: int, seat: int) -> str:
     """Return the id of the token that a seat draws in one attempt at a round.
 
-    >>> token_id(3, 1, 1), token_id(3, 2, 1)
+    >>> name_token(3, 1, 1), name_token(3, 2, 1)
     ('3.1', '3.1#2')
     """
     return f"{number}.{seat}" + (f"#{attempt}" if attempt > 1 else "")

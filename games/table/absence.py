@@ -62,15 +62,15 @@ class Absences:
     def reports(self, now: float) -> Iterator[tuple[int, Missing]]:
         """Yield the tables with due reports and the seconds of each absence."""
         for pk, absences in tuple(self._absences.items()):
-            due = {
+            pending = {
                 person: absence
                 for person, absence in absences.items()
                 if absence.report_at <= now
             }
-            for absence in due.values():
+            for absence in pending.values():
                 absence.report_at = now + _report_pause()
-            if due:
-                yield pk, {person: now - due[person].since for person in due}
+            if pending:
+                yield pk, {person: now - pending[person].since for person in pending}
 
 
 def _report_pause() -> float:

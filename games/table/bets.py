@@ -25,15 +25,15 @@ from games.table.responses import answer_part, table_view_for
 from games.table.seat_rows import require_new_name
 
 
-def suspects_to_guess(table_view: TableView) -> tuple[Suspect, ...]:
+def list_guessable(table_view: TableView) -> tuple[Suspect, ...]:
     """Return the suspects in lines, in the order of seats; none from the last call on.
 
     Until then each player, too, may still accuse, and knows more than a guesser.
     """
-    seen = table_view.observation
-    if seen is None or table_view.table.phase != TablePhase.SUSPECTS:
+    observation = table_view.observation
+    if observation is None or table_view.table.phase != TablePhase.SUSPECTS:
         return ()
-    return tuple(suspect for view in seen.seats for suspect in view.line)
+    return tuple(suspect for view in observation.seats for suspect in view.line)
 
 
 def place_bet(
@@ -58,19 +58,22 @@ def place_bet(
             raise TableError(Refused.ONLY_WATCHERS)
         require_new_name(seats, name)
         snapshot = get_snapshot(game)
-        if suspect not in suspects_to_guess(see(snapshot, player)):
+        if suspect not in list_guessable(see(snapshot, player)):
             raise TableError(Refused.NO_GUESS_NOW)
         Bet.objects.get_or_create(
             round_id=snapshot.round_pk, player=player, defaults={"suspect": suspect}
         )
 
 
-def get_bet_of(player: Player | None, table_view: TableView) -> str:
+def get_bet_for(player: Player | None, table_view: TableView) -> str:
     """Return the suspect that a player has guessed in this round, if any."""
-    seen = table_view.observation
-    if player is None or seen is None:
+    observation = table_view.observation
+    if player is None or observation is None:
         return ""
-    attempt = {"round__number": seen.number, "round__attempt": seen.attempt}
+    attempt = {
+        "round__number": observation.number,
+        "round__attempt": observation.attempt,
+    }
     bets = player.bets.filter(round__game=table_view.table.pk, **attempt)
     return bets.values_list("suspect", flat=True).first() or ""
 
@@ -93,8 +96,8 @@ def show_bet(request: SiteRequest, code: str) -> HttpResponse:
     context = {
         "table_view": table_view,
         "refusal": refusal,
-        "suspects": suspects_to_guess(table_view),
-        "guess": get_bet_of(get_player_for(request), table_view),
+        "suspects": list_guessable(table_view),
+        "guess": get_bet_for(get_player_for(request), table_view),
     }
     return answer_part(
         request, "table/bet", context, refusal.status if refusal else 200

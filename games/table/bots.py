@@ -11,9 +11,9 @@ from games.models import Game, Player, Seat
 from games.play.selectors import is_newcomer
 from games.play.transaction import hosted_game, mark_changed, require_lobby
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
-from games.table.seat_rows import require_new_name, seat_at
+from games.table.seat_rows import get_seat_at, require_new_name
 from games.table.seats import remove_seat
-from games.table.setup import open_table, setup_of
+from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
 
 _PLAYER_INVESTIGATOR = Investigator.COLOMBINI
@@ -45,7 +45,7 @@ def remove_bot(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with hosted_game(code, host) as game:
         require_lobby(game)
-        seat = seat_at(game, index, expected)
+        seat = get_seat_at(game, index, expected)
         refuse_if(not seat.bot, Refused.SEAT_MOVED)
         remove_seat(game, seat)
 
@@ -80,7 +80,7 @@ def play_with_bots(player: Player) -> Game:
         TableError: no free table code was found.
     """
     game = open_table(
-        player, setup_of(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
+        player, build_setup(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
     )
     # A guest without a name is called by the dog, and "you" on the own page.
     name = player.name or investigator_name(_PLAYER_INVESTIGATOR)

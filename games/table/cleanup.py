@@ -15,7 +15,7 @@ from games.models import Game, Player, Standing
 from games.play import clock
 from games.play.transaction import locked_game
 from games.table.ending import abandon
-from games.table.evening import removals
+from games.table.evening import get_removals
 from games.table.ownership import forget_player
 
 logger = logging.getLogger(__name__)
@@ -38,8 +38,8 @@ def tidy(most: int | None = None) -> tuple[int, int, int]:
 
     At most so many tables and guests, and _MOST_SESSIONS; None stands for all.
     """
-    codes = list(_idle_tables().values_list("code", flat=True)[:most])
-    guests = list(_idle_guests()[:most])
+    codes = list(_get_idle_tables().values_list("code", flat=True)[:most])
+    guests = list(_get_idle_guests()[:most])
     closed = sum(_close(code) for code in codes)
     for guest in guests:
         forget_player(guest)
@@ -82,13 +82,13 @@ def note_visit(pk: int) -> None:
 def _close(code: str) -> bool:
     with locked_game(code) as game:
         # A player may have opened the table since the list was read.
-        is_idle = _idle_tables().filter(pk=game.pk).exists()
+        is_idle = _get_idle_tables().filter(pk=game.pk).exists()
         if is_idle:
             abandon(game)
         return is_idle
 
 
-def _idle_tables() -> QuerySet[Game]:
+def _get_idle_tables() -> QuerySet[Game]:
     now = clock.now()
     waiting = Q(started_at__isnull=True, visited_at__lt=now - WAITING)
     playing = Q(started_at__isnull=False, visited_at__lt=now - PLAYING)
@@ -96,14 +96,14 @@ def _idle_tables() -> QuerySet[Game]:
     return idle.order_by("visited_at")
 
 
-def _idle_guests() -> QuerySet[Player]:
+def _get_idle_guests() -> QuerySet[Player]:
     now = clock.now()
-    # Of a browser that is kept out nothing is left but its key.
+    # A guest that only keeps a browser out is deleted when its ban is over.
     was_out = Q(banned_until__lte=now) | Q(bystanders__standing=Standing.OUT)
-    is_out = Q(banned_until__gt=now) | Q(pk__in=removals().values("player"))
-    bare = Q(was_out, name="", hosted=None) & ~is_out
+    is_out = Q(banned_until__gt=now) | Q(pk__in=get_removals().values("player"))
+    only_removed = Q(was_out, name="", hosted=None) & ~is_out
     long_ago = Q(last_seen__lt=now - GUESTS) & ~Q(banned_until__gt=now)
-    guests = Player.objects.filter(bare | long_ago, user=None).distinct()
+    guests = Player.objects.filter(only_removed | long_ago, user=None).distinct()
     # A seat at a table that was closed in the lobby does not count as a game.
     idle = guests.exclude(seats__game__started_at__isnull=False)
     return idle.order_by("last_seen")

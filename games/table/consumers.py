@@ -14,10 +14,10 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from games.errors import TooFast
-from games.play.pages import Update, watchers_at
-from games.play.publish import group_of_table
+from games.play.pages import Update, list_watchers_at
+from games.play.publish import name_table_group
 from games.players import limits
-from games.players.identity import group_of_player
+from games.players.identity import name_player_group
 from games.table.hub import get_hub
 from games.table.open_page import OpenPage
 from games.table.socket_messages import to_json
@@ -30,7 +30,7 @@ from runtime.metrics import (
     MOVE_TO_PUSH,
     SOCKETS,
 )
-from runtime.threads import logged
+from runtime.threads import log_errors
 
 type Handler = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -78,7 +78,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         if message["type"].startswith("websocket."):
             await handler(message)
         else:
-            with logged("A socket missed a message of its group."):
+            with log_errors("A socket missed a message of its group."):
                 await handler(message)
 
     async def send(self, *arguments: Any, **keywords: Any) -> None:
@@ -118,19 +118,19 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         for group in self._groups():
             await self.channel_layer.group_add(group, self.channel_name)
         # Catches up with changes made before the socket joined its groups.
-        self.needs_viewer_check = not await page.on_worker(page.look_again)
+        self.needs_viewer_check = not await page.on_worker(page.recheck)
         # A page may show another viewer's table: a session can end or begin while the
         # page has no socket.
         # The script of an older page asks for the number that it lacks, and is told to
         # load itself anew (games.table.views.update).
         number = self.number + page.is_older
-        await self.send(self.messages.greeting(number, watchers_at(self.pk)))
+        await self.send(self.messages.greeting(number, list_watchers_at(self.pk)))
         await self._send_updates()
 
     def _groups(self) -> list[str]:
-        groups = [group_of_table(self.pk)]
+        groups = [name_table_group(self.pk)]
         if self.page.player_id is not None:
-            groups.append(group_of_player(self.page.player_id))
+            groups.append(name_player_group(self.page.player_id))
         return groups
 
     async def _leave(self) -> None:
@@ -164,12 +164,12 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
                 await self.page.on_worker(self.page.prepare_everything)
             await self._send_updates()
         elif not self.page.is_display:
-            was_seen = self.page.is_seen
+            was_visible = self.page.is_visible
             message = self.moves.read(content)
-            if was_seen != self.page.is_seen:
+            if was_visible != self.page.is_visible:
                 get_hub().tell_people([self.pk])
             if message and message.move:
-                with logged("A move over a socket failed."):
+                with log_errors("A move over a socket failed."):
                     answer = await self.moves.answer_to(message.move, message.now, at)
                     await self._acknowledge(answer)
 
@@ -196,7 +196,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         if event["number"] > self.page.number:
             HEALED_BY_HEARTBEAT.inc()
         await self._send_change(event["number"])
-        await self.send(self.messages.heartbeat(self.number, watchers_at(self.pk)))
+        await self.send(self.messages.heartbeat(self.number, list_watchers_at(self.pk)))
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Send the viewer a reaction or a bot's phrase."""

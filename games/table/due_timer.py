@@ -37,8 +37,8 @@ class DueTimer:
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Set the due time of a table as of this number, None if no move is due."""
-        kept = self._times.get(pk)
-        if kept is not None and kept[0] > number:
+        expected = self._times.get(pk)
+        if expected is not None and expected[0] > number:
             return
         if due_at is None:
             self._times.pop(pk, None)

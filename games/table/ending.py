@@ -1,7 +1,7 @@
 """Ends a game that cannot go on."""
 
 from games.models import Game, Player, Reason, TablePhase
-from games.play.rows import time_after
+from games.play.rows import get_time_after
 from games.play.schedule import close_table
 from games.play.transaction import hosted_game, mark_changed, require_open
 
@@ -20,6 +20,6 @@ def end_game(code: str, host: Player) -> None:
 def abandon(game: Game) -> None:
     """Close a table as abandoned. The caller holds the lock on the game row."""
     game.phase, game.reason = TablePhase.OVER, Reason.ABANDONED
-    game.ended_at = time_after(game.moved_at)
+    game.ended_at = get_time_after(game.moved_at)
     close_table(game)
     mark_changed(game)

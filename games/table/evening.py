@@ -16,41 +16,41 @@ LONGEST = timedelta(hours=12)
 _COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
 
 
-def tables_of(code: str) -> QuerySet[Game]:
+def get_evening_tables(code: str) -> QuerySet[Game]:
     """Return all tables of the evening with this code, in their order."""
     return Game.objects.filter(Q(code=code) | Q(evening=code)).order_by("pk")
 
 
-def games_of(code: str) -> QuerySet[Game]:
+def get_evening_games(code: str) -> QuerySet[Game]:
     """Return the games of the evening with this code, in their order.
 
     A table that was closed before its game began is none of them.
     """
-    return tables_of(code).filter(_COUNTS)
+    return get_evening_tables(code).filter(_COUNTS)
 
 
-def newest_code(code: str) -> str:
+def get_newest_code(code: str) -> str:
     """Return the code of the newest table of an evening; its own code without one."""
-    codes = games_of(code).values_list("code", flat=True)
+    codes = get_evening_games(code).values_list("code", flat=True)
     return codes.last() or code
 
 
-def newest_table(game: Game) -> Game:
+def get_newest_table(game: Game) -> Game:
     """Return the newest table of a game's evening, or of the evenings after it."""
     following: Game | None = game
     while following is not None:
-        game = games_of(following.evening_code).last() or following
+        game = get_evening_games(following.evening_code).last() or following
         following = Game.objects.filter(_COUNTS, previous=game).first()
     return game
 
 
-def kept_out_of(game: Game) -> QuerySet[Bystander]:
+def get_exclusions(game: Game) -> QuerySet[Bystander]:
     """Return the standings that keep players out of the later tables of an evening."""
-    tables = tables_of(game.evening_code)
+    tables = get_evening_tables(game.evening_code)
     return Bystander.objects.filter(game__in=tables, standing=Standing.OUT)
 
 
-def removals() -> QuerySet[Bystander]:
+def get_removals() -> QuerySet[Bystander]:
     """Return the standings of removed players whose evening may go on."""
     # A closed table may be followed by another one.
     over = Q(game__ended_at__lt=clock.now() - LONGEST)
@@ -58,8 +58,8 @@ def removals() -> QuerySet[Bystander]:
 
 
 def may_end_evening(game: Game) -> bool:
-    """Return whether the evening may end with this game."""
-    is_newest = game.ended_at is not None and newest_table(game) == game
+    """Return whether a game has ended, and is the newest of an evening that goes on."""
+    is_newest = game.ended_at is not None and get_newest_table(game) == game
     return is_newest and is_evening_on(game)
 
 
@@ -69,7 +69,7 @@ def is_evening_on(game: Game) -> bool:
     return (
         first is not None
         and clock.now() < first.opened_at + LONGEST
-        and not games_of(first.code).filter(is_last=True).exists()
+        and not get_evening_games(first.code).filter(is_last=True).exists()
     )
 
 
@@ -81,6 +81,6 @@ def end_evening(code: str, host: Player) -> None:
     """
     with hosted_game(code, host) as game:
         refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
-        refuse_if(newest_table(game) != game, Refused.EVENING_WENT_ON)
+        refuse_if(get_newest_table(game) != game, Refused.EVENING_WENT_ON)
         game.is_last = True
         mark_changed(game)

@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
-from games.errors import NoSuchTable, Refusal, Refused, TableError, required
+from games.errors import NoSuchTable, Refusal, Refused, TableError, require_found
 from games.models import Player
 from games.players.identity import get_or_create_player_for, get_player_for
 from games.players.limits import JOINS, enforce
@@ -21,7 +21,7 @@ from games.players.names import clean_name
 from games.players.requests import SiteRequest
 from games.table.refusals import note_refusal
 from games.table.responses import answer, table_view_for
-from runtime.addresses import address_of
+from runtime.addresses import read_client_address
 
 type View = Callable[[SiteRequest, str], HttpResponse]
 # Gets the request, the code and the fields of the form.
@@ -40,7 +40,7 @@ def post_at_table(view: View) -> View:
         return (
             view(request, code)
             if request.method == "POST"
-            else go_to(request, address_of_table(code))
+            else go_to(request, build_table_address(code))
         )
 
     return wrapped
@@ -74,7 +74,7 @@ def at_table(
                 return answer(request, table_view_for(request, code), refusal)
             if request.htmx and leads_to is None:
                 return answer(request, table_view_for(request, code))
-            return go_to(request, (leads_to or address_of_table)(code))
+            return go_to(request, (leads_to or build_table_address)(code))
 
         return view
 
@@ -93,7 +93,7 @@ def require_player(request: SiteRequest) -> Player:
     Raises:
         TableError: the browser has no player.
     """
-    return required(get_player_for(request), Refused.NOT_SEATED)
+    return require_found(get_player_for(request), Refused.NOT_SEATED)
 
 
 def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> None:
@@ -103,7 +103,7 @@ def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> 
         TableError: from `act`, or the address has asked too often.
         ValidationError: the name is empty, too long or not allowed.
     """
-    enforce(JOINS, address_of(request))
+    enforce(JOINS, read_client_address(request))
     player = get_player_for(request)
     if player is None or player.is_guest:
         name = clean_name(request.POST.get("name"))
@@ -122,7 +122,7 @@ def go_to(request: SiteRequest, address: str) -> HttpResponse:
     return response
 
 
-def address_of_table(code: str) -> str:
+def build_table_address(code: str) -> str:
     return reverse("table", args=[code])
 
 

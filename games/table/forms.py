@@ -70,7 +70,7 @@ STYLES: dict[str, Style] = {
 }
 
 
-def _field_of(label: OptionLabel, kind: Kind) -> forms.Field:
+def _build_field(label: OptionLabel, kind: Kind) -> forms.Field:
     """Return the field of an option or setting; an empty choice is the default."""
     if kind is bool:
         return forms.BooleanField(
@@ -133,7 +133,7 @@ class SetupForm(forms.Form):
         super().__init__(*args, **kwargs)
         kinds = OPTIONS | SETTINGS
         for name, label in (OPTION_LABELS | SETTING_LABELS).items():
-            self.fields[name] = _field_of(label, kinds[name])
+            self.fields[name] = _build_field(label, kinds[name])
         if not settings.PUBLIC_TABLES:
             del self.fields["listed"]
         self.order_fields(

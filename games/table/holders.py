@@ -79,12 +79,12 @@ def forget_former(game: Game, player_id: int | None, heir: int | None = None) ->
         if holder.player_id != player_id
         else holder._replace(player_id=heir)
         if heir
-        else without_name(holder, kinds[holder.seat])
+        else anonymise_holder(holder, kinds[holder.seat])
         for holder in holders
     ]
     return True
 
 
-def without_name(holder: FormerHolder, investigator: str) -> FormerHolder:
+def anonymise_holder(holder: FormerHolder, investigator: str) -> FormerHolder:
     """Return a former holder of a seat without the player and the name."""
     return holder._replace(player_id=None, name=f"{NAMELESS}{investigator}")

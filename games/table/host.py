@@ -6,7 +6,7 @@ from games.play import clock
 from games.play.transaction import hosted_game, mark_changed
 from games.table import absence
 from games.table.absence import Missing, Person
-from games.table.seat_rows import seat_at
+from games.table.seat_rows import get_seat_at
 
 
 def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -16,7 +16,7 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         TableError: not the host, the seat has no player, or the player is away.
     """
     with hosted_game(code, host) as game:
-        seat = seat_at(game, index, expected)
+        seat = get_seat_at(game, index, expected)
         refuse_if(seat.player_id is None, Refused.SEAT_NOT_FOUND)
         refuse_if(seat.presence != Presence.HERE, Refused.NOT_HERE)
         if game.host_id != seat.player_id:

@@ -15,16 +15,23 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.play import clock, other_pages
-from games.play.pages import Page, pages, people_at, seeing_at
-from games.play.publish import group_of_table
-from games.players.identity import group_of_player
+from games.play.pages import OpenSocketPage, list_people_at, list_seeing_at, pages
+from games.play.publish import name_table_group
+from games.players.identity import name_player_group
 from games.table.absence import Absences, Missing
 from games.table.due_timer import DueTimer
 from games.table.presence import note_missing
 from games.table.processes import listen_to_processes
 from games.table.starting import make_due
 from runtime.layer import tell_other_processes
-from runtime.threads import Kind, call_on, find_thread, find_worker, logged, start_task
+from runtime.threads import (
+    Kind,
+    call_on,
+    find_thread,
+    find_worker,
+    log_errors,
+    start_task,
+)
 
 HEARTBEAT = 10
 # A row may become visible this long after its own time stamp, because clocks differ and
@@ -43,7 +50,7 @@ class Hub:
         self._heartbeats: asyncio.Task[None] | None = None
         self._listener: asyncio.Task[None] | None = None
         self._checked_at = timezone.now()
-        self._due_timer = DueTimer(self._make_due_moves, clock.seconds_until)
+        self._due_timer = DueTimer(self._make_due_moves, clock.count_seconds_until)
         self._absences = Absences()
         # When all pages reconnect at once, other calls still get their turn.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
@@ -59,23 +66,23 @@ class Hub:
             work = listen_to_processes()
             self._listener = asyncio.create_task(work, context=Context())
 
-    def join(self, pk: int, page: Page) -> None:
+    def join(self, pk: int, page: OpenSocketPage) -> None:
         """Add a page of a table."""
-        people = people_at(pk)
+        people = list_people_at(pk)
         pages.join(pk, page)
         self.start()
         self._note_absences(pk)
-        if people != people_at(pk):
+        if people != list_people_at(pk):
             self.tell_people([pk])
 
-    def leave(self, pk: int, page: Page) -> None:
+    def leave(self, pk: int, page: OpenSocketPage) -> None:
         """Remove a page."""
-        people = people_at(pk), seeing_at(pk)
+        people = list_people_at(pk), list_seeing_at(pk)
         pages.leave(pk, page)
         if not pages.at(pk):
             self._due_timer.forget(pk)
         self._note_absences(pk)
-        if people != (people_at(pk), seeing_at(pk)):
+        if people != (list_people_at(pk), list_seeing_at(pk)):
             self.tell_people([pk])
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
@@ -85,7 +92,9 @@ class Hub:
 
     def tell_people(self, pks: Iterable[int]) -> None:
         """Tell other processes who is at these tables, and who sees them."""
-        tables = [[pk, list(people_at(pk)), list(seeing_at(pk))] for pk in pks]
+        tables = [
+            [pk, list(list_people_at(pk)), list(list_seeing_at(pk))] for pk in pks
+        ]
         tell_other_processes("pages.open", tables=tables)
 
     async def _make_due_moves(self, pk: int) -> None:
@@ -107,9 +116,9 @@ class Hub:
             self._report_absences()
             if second == 0:
                 other_pages.forget_old()
-                with logged("Ended sessions could not be looked up."):
+                with log_errors("Ended sessions could not be looked up."):
                     await self._check_sessions()
-            with logged("The heartbeat of the sockets failed."):
+            with log_errors("The heartbeat of the sockets failed."):
                 await self._send_heartbeats(pks)
 
     async def _check_sessions(self) -> None:
@@ -118,7 +127,7 @@ class Hub:
         since = self._checked_at - _OVERLAP
         ended = await _read(_find_signed_out, since) if pages.tables() else []
         for player_id in ended:
-            _tell(group_of_player(player_id), {"type": "session.ended"})
+            _tell(name_player_group(player_id), {"type": "session.ended"})
         self._checked_at = now
 
     def _note_absences(self, pk: int) -> None:
@@ -128,7 +137,7 @@ class Hub:
             self._absences.forget(pk)
             return
         newest = max(here, key=lambda page: page.number)
-        self._absences.note(pk, newest.expected, people_at(pk), monotonic())
+        self._absences.note(pk, newest.expected, list_people_at(pk), monotonic())
 
     def _report_absences(self) -> None:
         for pk, missing in self._absences.reports(monotonic()):
@@ -136,7 +145,7 @@ class Hub:
                 start_task(self._report(pk, page.code, missing))
 
     async def _report(self, pk: int, code: str, missing: Missing) -> None:
-        with logged("Absent players of a table could not be noted."):
+        with log_errors("Absent players of a table could not be noted."):
             there = await _read(note_missing, code, missing)
             self._absences.note_elsewhere(pk, there, monotonic())
 
@@ -145,7 +154,7 @@ class Hub:
         for pk, number, due_at in rows:
             self._note_absences(pk)
             self.expect(pk, number, due_at)
-            _tell(group_of_table(pk), {"type": "table.heartbeat", "number": number})
+            _tell(name_table_group(pk), {"type": "table.heartbeat", "number": number})
             # Moves get their turn between the heartbeats of two tables.
             await asyncio.sleep(0)
 
@@ -157,7 +166,7 @@ async def make_due_in(code: str, seconds: float) -> None:
     """
     for pause in (seconds, *PAUSES):
         await asyncio.sleep(pause)
-        with logged("An entered accusation could not be played."):
+        with log_errors("An entered accusation could not be played."):
             await call_on(find_worker(code), make_due, code)
             return
 

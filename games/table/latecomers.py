@@ -11,7 +11,7 @@ from games.play.transaction import (
 )
 from games.rules.editions import SEATS
 from games.table.holders import change_player, note_standing
-from games.table.seat_rows import require_new_name, seat_at
+from games.table.seat_rows import get_seat_at, require_new_name
 
 
 def ask_for_seat(code: str, player: Player, name: str = "") -> None:
@@ -32,7 +32,7 @@ def ask_for_seat(code: str, player: Player, name: str = "") -> None:
         if asking.filter(player=player).exists():
             return
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
-            raise TableError(Refused.KEPT_OUT)
+            raise TableError(Refused.EXCLUDED)
         if asking.count() > SEATS[-1]:
             raise TableError(Refused.TABLE_FULL)
         mark_changed(game)
@@ -62,7 +62,10 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
     """
     with hosted_game(code, host) as game:
         require_playing(game)
-        seat, rows = seat_at(game, index, ""), game.bystanders.select_related("player")
+        seat, rows = (
+            get_seat_at(game, index, ""),
+            game.bystanders.select_related("player"),
+        )
         row = rows.filter(pk=asker, standing=Standing.ASKS).first()
         is_free = seat.bot or seat.presence in PLAYED_FOR
         if row is None or row.player.is_banned or not is_free:

@@ -49,8 +49,8 @@ from games.table import (
 )
 from games.table.form_views import (
     act_under_name,
-    address_of_table,
     at_table,
+    build_table_address,
     go_to,
     post_at_table,
     refuse,
@@ -58,7 +58,7 @@ from games.table.form_views import (
 )
 from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_part, table_view_for
-from runtime.addresses import address_of
+from runtime.addresses import read_client_address
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,7 +74,7 @@ def open_table(request: SiteRequest) -> HttpResponse:
         return render(request, "games/table/open.html", {"form": form})
     form, status = forms.SetupForm(request.POST), 422
     if form.is_valid():
-        enforce(TABLES, address_of(request))
+        enforce(TABLES, read_client_address(request))
         try:
             host = get_or_create_player_for(request)
             game = setup.open_table(host, form.cleaned_data)
@@ -90,25 +90,25 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     """Deal a game for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
-    enforce(TABLES, address_of(request))
+    enforce(TABLES, read_client_address(request))
     try:
         require_opener(get_player_for(request))
         game = bots.play_with_bots(get_or_create_player_for(request))
     except TableError as error:
         return refuse(request, error)
-    return go_to(request, address_of_table(game.code))
+    return go_to(request, build_table_address(game.code))
 
 
-def _address_after_leaving(code: str) -> str:
+def _choose_address_after_leaving(code: str) -> str:
     # Opening the table of a running game would count as coming back.
     has_begun = get_game_or_404(code).started_at is not None
-    return reverse("home") if has_begun else address_of_table(code)
+    return reverse("home") if has_begun else build_table_address(code)
 
 
-@at_table(forms.JoinForm, address_of_table)
+@at_table(forms.JoinForm, build_table_address)
 def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Take a seat."""
-    enforce(JOINS, address_of(request))
+    enforce(JOINS, read_client_address(request))
     new_name = asked["name"] or None
     player = get_player_for(request) or get_or_create_player_for(request, new_name)
     name = asked["name"] or player.name
@@ -133,7 +133,7 @@ def contribute(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     seats.contribute(code, require_player(request), sent)
 
 
-@at_table(forms.LeaveForm, _address_after_leaving)
+@at_table(forms.LeaveForm, _choose_address_after_leaving)
 def leave(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Free the user's seat; in a running game, leave it to a bot or a stand-in."""
     seats.leave_table(code, require_player(request), asked["bot"])
@@ -243,24 +243,24 @@ def end(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     ending.end_game(code, require_player(request))
 
 
-@at_table(leads_to=address_of_table)
+@at_table(leads_to=build_table_address)
 def end_evening(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """End the evening with this game. Host only."""
     evening.end_evening(code, require_player(request))
 
 
 @post_at_table
-def again(request: SiteRequest, code: str) -> HttpResponse:
+def play_again_at_table(request: SiteRequest, code: str) -> HttpResponse:
     """Play on at the next table with the same players, and redirect to it."""
     try:
-        enforce(TABLES, address_of(request))
+        enforce(TABLES, read_client_address(request))
         player = require_player(request)
         sent = request.POST.get("contribution", "")
         following = next_table.play_again(code, player, sent)
     except TableError as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
-    return go_to(request, address_of_table(following.code))
+    return go_to(request, build_table_address(following.code))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -269,7 +269,7 @@ def open_tutorial(request: SiteRequest) -> HttpResponse:
     if request.method != "POST":
         ensure_guest_key(request)
         return render(request, "games/table/tutorial.html")
-    enforce(TABLES, address_of(request))
+    enforce(TABLES, read_client_address(request))
     try:
         game = tutorial.open_tutorial(get_or_create_player_for(request))
     except TableError as error:
@@ -287,7 +287,7 @@ def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
     return answer(request, table_view_for(request, code))
 
 
-@at_table(leads_to=address_of_table)
+@at_table(leads_to=build_table_address)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat."""
     act_under_name(request, partial(latecomers.ask_for_seat, code))
@@ -320,7 +320,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
     return answer_part(request, "table/people", context)
 
 
-@at_table(forms.ReportForm, address_of_table)
+@at_table(forms.ReportForm, build_table_address)
 def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Report another player to staff."""
     player, reason = require_player(request), ReportReason(asked["reason"])

@@ -14,8 +14,8 @@ from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.players.identity import note_session_end
 from games.table.ending import abandon
-from games.table.holders import empty_seat, without_name
-from games.table.seat_rows import seat_at
+from games.table.holders import anonymise_holder, empty_seat
+from games.table.seat_rows import get_seat_at
 from games.table.seats import leave_table
 
 
@@ -32,7 +32,7 @@ def report(
     """
     with locked_game(code) as game:
         refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
-        seat = seat_at(game, index, expected)
+        seat = get_seat_at(game, index, expected)
         if seat.player_id is None or seat.player_id == reporter.pk:
             raise TableError(Refused.SEAT_NOT_FOUND)
         Report.objects.get_or_create(
@@ -84,7 +84,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         TableError: no such table, or no such seat.
     """
     with locked_game(code) as game:
-        empty_seat(seat_at(game, index, ""))
+        empty_seat(get_seat_at(game, index, ""))
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
 
@@ -99,7 +99,7 @@ def remove_former_name(code: str, place: int, staff: User) -> None:
         holders = game.former_holders
         refuse_if(place >= len(holders), Refused.SEAT_NOT_FOUND)
         seat = game.seats.get(index=holders[place].seat)
-        holders[place] = without_name(holders[place], seat.investigator)
+        holders[place] = anonymise_holder(holders[place], seat.investigator)
         game.former = holders
         _note(game, staff, StaffActKind.NAME_REMOVED)
         mark_changed(game)

@@ -4,14 +4,14 @@ from contextlib import suppress
 
 from django.db.models import F
 
-from games.errors import Refused, TableError, refuse_if, required
+from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play import clock
 from games.play.schedule import set_dues
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import require_opener
 from games.rules.editions import Investigator
-from games.table.evening import is_evening_on, kept_out_of, newest_table
+from games.table.evening import get_exclusions, get_newest_table, is_evening_on
 from games.table.seats import take_seat
 from games.table.setup import SETUP_FIELDS, open_table
 from games.table.starting import GATHERING, NO_SEAT, add_latecomers, set_ready
@@ -33,13 +33,13 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
     with locked_game(code) as game:
         seats = list(game.seats.select_related("player").order_by("index"))
         own = next((seat for seat in seats if seat.player_id == player.pk), None)
-        own = required(own, Refused.NOT_SEATED)
+        own = require_found(own, Refused.NOT_SEATED)
         refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
-        newest = newest_table(game)
+        newest = get_newest_table(game)
         if newest == game:
             require_opener(player)
-            is_out = kept_out_of(game).filter(player=player).exists()
-            refuse_if(is_out, Refused.KEPT_OUT)
+            is_out = get_exclusions(game).filter(player=player).exists()
+            refuse_if(is_out, Refused.EXCLUDED)
             Game.objects.filter(previous=game).update(
                 previous=None, version=F("version") + 1
             )
@@ -47,12 +47,12 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
             mark_changed(game)
     with suppress(TableError):
         # The game may have begun meanwhile, without this player.
-        _take_seat_again(newest, own)
+        _retake_seat(newest, own)
         set_ready(newest.code, player, contribution=contribution)
     return newest
 
 
-def _take_seat_again(game: Game, former: Seat) -> None:
+def _retake_seat(game: Game, former: Seat) -> None:
     """Seat the player of an earlier game in a lobby, with another dog if need be.
 
     Raises:
@@ -62,8 +62,8 @@ def _take_seat_again(game: Game, former: Seat) -> None:
     kinds = list(game.seats.values_list("player_id", "investigator"))
     if former.player is None or former.player_id in dict(kinds):
         return
-    taken, wished = {kind for _player, kind in kinds}, former.investigator
-    kind = next((kind for kind in (wished, *Investigator) if kind not in taken), wished)
+    taken, wanted = {kind for _player, kind in kinds}, former.investigator
+    kind = next((kind for kind in (wanted, *Investigator) if kind not in taken), wanted)
     take_seat(
         game.code, former.player, name=former.name, investigator=Investigator(kind)
     )
@@ -73,8 +73,8 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     evening = game.evening_code if is_evening_on(game) else ""
     following = open_table(host, setup | {"previous": game, "evening": evening})
-    out = set(kept_out_of(game).values_list("player_id", flat=True))
-    staying = [seat for seat in seats if _is_bots(seat) or _stays(seat, out)]
+    out = set(get_exclusions(game).values_list("player_id", flat=True))
+    staying = [seat for seat in seats if _is_bots(seat) or _can_stay(seat, out)]
     asks = game.bystanders.filter(standing=Standing.ASKS).exclude(player__in=out)
     asking = [row.player for row in asks.select_related("player")]
     present = add_latecomers(staying, asking)
@@ -92,7 +92,7 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     return following
 
 
-def _stays(seat: Seat, out: set[int]) -> bool:
+def _can_stay(seat: Seat, out: set[int]) -> bool:
     """Return whether the player of a seat may play on."""
     player = seat.player
     return player is not None and not player.is_banned and player.pk not in out

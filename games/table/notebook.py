@@ -27,8 +27,8 @@ from games.players.requests import SiteRequest
 from games.rules.editions import SEATS, NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
-from games.rules.suspects import Side, Suspect, sides_of_suspect, trait_of
-from games.table.present.status import format_percent, percent
+from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
+from games.table.present.status import format_percent, to_percent
 from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_part, may_have_hints, table_view_for
 
@@ -39,7 +39,7 @@ def get_marks_for(table: Table, player: Player | None) -> dict[tuple[int, str], 
     Raises:
         TableError: no seat, no notebook at this table, or no round yet.
     """
-    notes = Note.objects.filter(**_page_of(table, player))
+    notes = Note.objects.filter(**_find_page(table, player))
     return {(note.about, note.side): note.mark for note in notes}
 
 
@@ -51,7 +51,7 @@ def mark_note(
     Raises:
         TableError: as for `get_marks_for`, or no such other seat.
     """
-    page = _page_of(table, player)
+    page = _find_page(table, player)
     if about == page["seat"].index or about >= len(table.seats):
         raise TableError(Refused.SEAT_NOT_FOUND)
     place = page | {"about": about, "side": side}
@@ -61,7 +61,7 @@ def mark_note(
         Note.objects.update_or_create(**place, defaults={"mark": mark})
 
 
-def _page_of(table: Table, player: Player | None) -> dict[str, Any]:
+def _find_page(table: Table, player: Player | None) -> dict[str, Any]:
     seat = Seat.objects.filter(game=table.pk, player=player).first() if player else None
     refuse_if(seat is None, Refused.NOT_SEATED)
     refuse_if(table.settings.notebook == NotebookMode.OFF, Refused.NO_NOTEBOOK)
@@ -85,11 +85,11 @@ class SuspectChance:
     percent: int
 
 
-def likeliest(chances: Mapping[Suspect, float]) -> tuple[SuspectChance, ...]:
+def choose_likeliest(chances: Mapping[Suspect, float]) -> tuple[SuspectChance, ...]:
     """Return the most likely suspects in order, without the impossible ones."""
     best = sorted(chances.items(), key=lambda pair: (-pair[1], pair[0]))
     return tuple(
-        SuspectChance(suspect, percent(chance))
+        SuspectChance(suspect, to_percent(chance))
         for suspect, chance in best[:_MOST]
         if chance
     )
@@ -135,7 +135,7 @@ def present_notebook(
     `suspects` holds the most likely ones, empty unless the notebook shows
     probabilities. `is_void` says that the cards contradict each other.
     """
-    table, thoughts = table_view.table, _thoughts_of(table_view)
+    table, thoughts = table_view.table, _build_thoughts(table_view)
     kind = table.settings.notebook
     others = [seat for seat in table.seats if seat.index != table_view.viewer]
     chances = thoughts.suspects if thoughts and kind == NotebookMode.ODDS else {}
@@ -146,17 +146,20 @@ def present_notebook(
         "rows": [
             (
                 side.value,
-                [_cell_of(table_view, s.index, side, marks, thoughts) for s in others],
+                [
+                    _build_cell(table_view, s.index, side, marks, thoughts)
+                    for s in others
+                ],
             )
             for side in Side
         ],
         "thinks": thinks,
-        "suspects": likeliest(chances),
+        "suspects": choose_likeliest(chances),
         "is_void": thinks and table_view.observation is not None and thoughts is None,
     }
 
 
-def _thoughts_of(table_view: TableView) -> Thoughts | None:
+def _build_thoughts(table_view: TableView) -> Thoughts | None:
     if (
         table_view.table.settings.notebook not in _THINKING
         or table_view.observation is None
@@ -165,7 +168,7 @@ def _thoughts_of(table_view: TableView) -> Thoughts | None:
     return think(table_view.observation)
 
 
-def _cell_of(
+def _build_cell(
     table_view: TableView,
     about: int,
     side: Side,
@@ -180,39 +183,45 @@ def _cell_of(
         marks.get((about, side), ""),
         table_view.table.seats[about].name,
         is_impossible=thoughts is not None and not chance,
-        odds=percent(chance) if shows_odds else None,
+        odds=to_percent(chance) if shows_odds else None,
     )
 
 
-def hint_of(table_view: TableView) -> str:
+def build_hint(table_view: TableView) -> str:
     """Return the hint in a sentence, or nothing if there is nothing to infer.
 
     It names no suspect, because it may stand for a moment longer than the card. A
     closed discard counts only while it is shown: remembering it is the player's part.
     """
-    seen, viewer = table_view.observation, table_view.viewer
-    if seen is None or not may_have_hints(table_view):
+    observation, viewer = table_view.observation, table_view.viewer
+    if observation is None or not may_have_hints(table_view):
         return ""
-    if seen.phase is not Phase.SUSPECTS or seen.drawn is None or seen.placing:
+    if (
+        observation.phase is not Phase.SUSPECTS
+        or observation.drawn is None
+        or observation.placing
+    ):
         return ""
-    if seen.drawn_by is None or seen.drawn_by == viewer:
+    if observation.drawn_by is None or observation.drawn_by == viewer:
         return ""
-    possible = _possible_clues(seen, seen.drawn_by)
-    name = name_of_seat(table_view.table.seats[seen.drawn_by].name)
-    if seen.drawn in seen.seats[seen.drawn_by].line:
-        return _of_kept(name, possible)
+    possible = _list_possible_clues(observation, observation.drawn_by)
+    name = name_of_seat(table_view.table.seats[observation.drawn_by].name)
+    if observation.drawn in observation.seats[observation.drawn_by].line:
+        return _describe_kept(name, possible)
     traits = {trait_of(side) for side in possible}
-    sides = sides_of_suspect(seen.drawn)
-    return _of_discarded(name, [side for side in sides if trait_of(side) in traits])
+    sides = list_matching_sides(observation.drawn)
+    return _describe_discarded(
+        name, [side for side in sides if trait_of(side) in traits]
+    )
 
 
-def _possible_clues(seen: Observation, seat: int) -> list[Side]:
+def _list_possible_clues(observation: Observation, seat: int) -> list[Side]:
     """Return the sides that the face-up cards leave for a seat's clue."""
-    thoughts = think(seen)
+    thoughts = think(observation)
     return [side for side in Side if side in thoughts.clues[seat]] if thoughts else []
 
 
-def _of_kept(name: str, possible: Sequence[Side]) -> str:
+def _describe_kept(name: str, possible: Sequence[Side]) -> str:
     if not possible:
         return ""
     if len(possible) == 1:
@@ -224,7 +233,7 @@ def _of_kept(name: str, possible: Sequence[Side]) -> str:
     return words % {"name": name, "sides": join_sides(possible)}
 
 
-def _of_discarded(name: str, sides: Sequence[Side]) -> str:
+def _describe_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
     words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
@@ -258,7 +267,7 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
 @cache_control(no_store=True)
 def hint(request: SiteRequest, code: str) -> HttpResponse:
     """Return what the last card tells the viewer, in a sentence or none."""
-    sentence = hint_of(table_view_for(request, code))
+    sentence = build_hint(table_view_for(request, code))
     return render(request, "games/table/_hint.html", {"sentence": sentence})
 
 

@@ -26,13 +26,13 @@ from games.play.selectors import (
 )
 from games.play.snapshot import Table
 from games.players import limits
-from games.players.identity import find_player, is_guest_of
-from games.players.sessions import SessionStore, session_in
+from games.players.identity import find_player, is_guest_in
+from games.players.sessions import SessionStore, get_session
 from games.table.cleanup import VISIT, note_visit
 from games.table.presence import bring_back, note_here
 from games.table.present.page import PROTOCOL
 from games.table.socket_messages import Messages
-from runtime.addresses import address_of_socket
+from runtime.addresses import read_socket_address
 from runtime.threads import call_on, find_worker
 
 
@@ -46,12 +46,12 @@ class OpenPage:
     def __init__(self, scope: dict[str, Any]) -> None:
         self._scope = scope
         self._name = token_hex(8)
-        self.address = address_of_socket(scope)
+        self.address = read_socket_address(scope)
         self.code = clean_code(scope["url_route"]["kwargs"]["code"])
         self._worker = find_worker(self.code)
         # A display has a spectator's view, even on a player's own phone.
         self.is_display = b"display" in scope["query_string"]
-        self.language = language_of(scope)
+        self.language = read_language(scope)
         # Whether the page is from before the site's last upgrade.
         self.is_older = f"protocol={PROTOCOL}".encode() not in scope["query_string"]
         self.messages = Messages(self.language)
@@ -59,7 +59,7 @@ class OpenPage:
         self.updates: deque[Update] = deque()
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
-        self.is_seen = False
+        self.is_visible = False
         # Asks for the session as it is stored, and the one in which the player was last
         # found to be this guest.
         self._stored_session = self._session()
@@ -73,7 +73,7 @@ class OpenPage:
     @property
     def name(self) -> str:
         """Return the name of the page's player, unless the host has removed them."""
-        is_out = self.table.standing_of(self.player_id) == Standing.OUT
+        is_out = self.table.find_standing(self.player_id) == Standing.OUT
         return self.player.name if self.player and not is_out else ""
 
     @property
@@ -132,7 +132,7 @@ class OpenPage:
         """
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
-    def look_again(self) -> bool:
+    def recheck(self) -> bool:
         """Prepare what has changed since; return whether the player is signed in.
 
         A table may change, and a session end, before the socket has joined its groups.
@@ -182,13 +182,13 @@ class OpenPage:
         if text and text == self._guest_text:
             return self.player
         session = self._session()
-        is_guest = is_guest_of(self.player, session)
+        is_guest = is_guest_in(self.player, session)
         # To check the signature of a session takes as long as to read it.
         self._guest_text = text if is_guest else ""
         return self.player if is_guest else find_player(session, self.code)
 
     def _session(self) -> SessionStore:
-        return session_in(self._scope["cookies"])
+        return get_session(self._scope["cookies"])
 
     def _remember(self, table_view: TableView) -> None:
         self.table = table_view.table
@@ -222,7 +222,7 @@ class OpenPage:
             await self.on_worker(note_here, self.code, self.player)
 
 
-def language_of(scope: dict[str, Any]) -> str:
+def read_language(scope: dict[str, Any]) -> str:
     """Return the language in a socket's address, English if it is not supported."""
     query = scope["query_string"].decode("ascii", "replace")
     asked = query.partition("language=")[2].partition("&")[0]

@@ -12,7 +12,7 @@ from games.models import Game, Player, Standing, TablePhase
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
-from games.table.evening import removals
+from games.table.evening import get_removals
 from games.table.holders import empty_seat, forget_former, note_standing
 from games.table.seats import remove_seat
 
@@ -34,11 +34,11 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     both keep their seats: no player has two. Returns whether the guest was deleted;
     a guest with a seat left is not, nor is one that only keeps a browser out.
     """
-    if _is_bare(guest):
+    if _only_keeps_out(guest):
         # The account may be another person's, or the host has let it in again.
         return False
     guest.subscriptions.update(player=player)
-    for code in _codes_of(guest):
+    for code in _read_codes(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)
     for bystander in guest.bystanders.select_related("game"):
@@ -72,23 +72,23 @@ def keep_out(session: SessionBase, *players: Player | None) -> Iterator[None]:
     """
     known = [player for player in players if player is not None]
     bans = [player.banned_until for player in known if player.is_banned]
-    tables = removals().filter(player__in=known).order_by("game_id")
+    tables = get_removals().filter(player__in=known).order_by("game_id")
     codes = list(tables.values_list("game__code", flat=True).distinct())
     yield
     if not (bans or codes):
         return
-    bare = get_or_create_guest_in(session)
-    ends = filter(None, [*bans, bare.banned_until])
-    bare.banned_until = max(ends, default=None)
-    bare.save(update_fields=["banned_until"])
+    guest = get_or_create_guest_in(session)
+    ends = filter(None, [*bans, guest.banned_until])
+    guest.banned_until = max(ends, default=None)
+    guest.save(update_fields=["banned_until"])
     for code in codes:
         with locked_game(code) as game:
-            note_standing(game, bare.pk, Standing.OUT)
+            note_standing(game, guest.pk, Standing.OUT)
             mark_changed(game)
 
 
-def _is_bare(guest: Player) -> bool:
-    is_out = guest.is_banned or removals().filter(player=guest).exists()
+def _only_keeps_out(guest: Player) -> bool:
+    is_out = guest.is_banned or get_removals().filter(player=guest).exists()
     return is_out and not (guest.name or guest.hosted.exists())
 
 
@@ -104,7 +104,7 @@ def forget_player(player: Player) -> None:
     Reports about the player stay without the name. The caller deletes the account, if
     there is one.
     """
-    for code in _codes_of(player):
+    for code in _read_codes(player):
         with locked_game(code) as game:
             _forget_at(game, player)
     player.reports.update(name="")
@@ -123,7 +123,7 @@ def leave_history(player: Player, code: str) -> None:
         _forget_at(game, player)
 
 
-def _codes_of(player: Player) -> list[str]:
+def _read_codes(player: Player) -> list[str]:
     theirs = Game.objects.filter(
         Q(seats__player=player) | Q(host=player) | Q(bystanders__player=player)
     )

@@ -1,17 +1,23 @@
 """Notes which players are here or away, and lets stand-ins play."""
 
 from games.codes import clean_code
-from games.errors import Refused, refuse_if, required
+from games.errors import Refused, refuse_if, require_found
 from games.models import Game, Player, Presence, Seat
 from games.play import clock
-from games.play.other_pages import without_page
+from games.play.other_pages import find_without_page
 from games.play.schedule import replan
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.table import absence
 from games.table.absence import Missing, Person
 from games.table.host import replace_host
-from games.table.votes import STAND_IN, agree, agreed_here, count_votes_needed, withdraw
+from games.table.votes import (
+    STAND_IN,
+    agree,
+    count_votes_needed,
+    read_present_votes,
+    withdraw,
+)
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
@@ -25,8 +31,8 @@ def note_missing(code: str, missing: Missing) -> set[Person]:
     """
     games = Game.objects.filter(code=clean_code(code))
     pk = games.values_list("pk", flat=True).first()
-    places = without_page((pk or 0, who) for who in missing)
-    nowhere = {place[1] for place in places}
+    pages = find_without_page((pk or 0, who) for who in missing)
+    nowhere = {place[1] for place in pages}
     away_after = clock.span(absence.AWAY_AFTER).total_seconds()
     gone = {who: missing[who] for who in nowhere if missing[who] >= away_after}
     if gone:
@@ -75,13 +81,13 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
     with locked_game(code) as game:
         require_playing(game)
         found = game.seats.filter(index=index).first()
-        seat = required(found, Refused.SEAT_NOT_FOUND)
+        seat = require_found(found, Refused.SEAT_NOT_FOUND)
         refuse_if(seat.presence == Presence.HERE, Refused.NOT_AWAY)
         if seat.presence in clock.PLAYED_FOR:
             return
         what = f"{STAND_IN}.{index}"
         is_new = agree(game, player, what)
-        agreeing, here = agreed_here(game, what)
+        agreeing, here = read_present_votes(game, what)
         if game.host_id == player.pk or agreeing >= count_votes_needed(here):
             set_presence(game, seat, Presence.STAND_IN)
         elif is_new:

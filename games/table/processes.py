@@ -11,7 +11,7 @@ from channels.layers import get_channel_layer
 from games.play.other_pages import note_asking, note_people
 from games.players.limits import note_wrong_code
 from runtime.layer import PROCESS, PROCESSES
-from runtime.threads import logged
+from runtime.threads import log_errors
 
 
 async def listen_to_processes() -> None:
@@ -21,7 +21,7 @@ async def listen_to_processes() -> None:
     await layer.group_add(PROCESSES, channel)
     while True:
         message = await layer.receive(channel)
-        with logged("A message of another process was not understood."):
+        with log_errors("A message of another process was not understood."):
             hear(message)
 
 

@@ -70,7 +70,7 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
 
-def reaction_in_words(reaction: str) -> str:
+def describe_reaction(reaction: str) -> str:
     """Return a reaction, or a bot's phrase, in words."""
     return str(_WORDS[reaction])
 

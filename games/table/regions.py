@@ -64,7 +64,7 @@ class Region(NamedTuple):
         return (self,)
 
 
-def region(
+def build_region(
     dom_id: str,
     template: str,
     *,

@@ -19,7 +19,7 @@ from games.players.identity import ensure_guest_key, get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import NotebookMode
 from games.table.present.controls import list_accusable
-from games.table.present.page import PROTOCOL, show
+from games.table.present.page import PROTOCOL, show_page
 from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
 from games.table.regions import join_lines
@@ -74,7 +74,7 @@ def answer_update(
     table_view: TableView, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     """Return the whole table as an update, with why something was refused."""
-    table = _write_partial("table", "outerMorph", show(table_view).render())
+    table = _write_partial("table", "outerMorph", show_page(table_view).render())
     alert = write_alert(refusal) if refusal else ""
     headers = _list_headers(table_view)
     return HttpResponse(alert + table, status=status, headers=headers)
@@ -114,7 +114,7 @@ def _answer_page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
     ensure_guest_key(request)
-    now, seen = to_milliseconds(clock.now()), table_view.observation
+    now, observation = to_milliseconds(clock.now()), table_view.observation
     # Each call masks the token anew, and the copies of one compress well.
     token = get_token(request)
     # With scripts htmx sends the token in a header, and the page makes the keys and
@@ -122,13 +122,13 @@ def _answer_page(
     fields = {
         "csrf_input": format_html(_HIDDEN_FIELD, token),
         "new_key": NewKey(),
-        "accusable": list_accusable(seen) if seen else (),
+        "accusable": list_accusable(observation) if observation else (),
         "now": now,
     }
     link = public_url(request, reverse("table", args=[table_view.table.evening]))
     context = {
         "table_view": table_view,
-        "table": show(table_view).render(**fields),
+        "table": show_page(table_view).render(**fields),
         "protocol": PROTOCOL,
         "query": _write_query(table_view),
         "refusal": refusal,

@@ -1,19 +1,19 @@
 """Finds the rows of seats, and refuses names and seats that are taken."""
 
-from games.errors import Refused, TableError, refuse_if, required
+from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Game, Player, Seat
 
 
-def seat_of(game: Game, player: Player) -> Seat:
+def get_seat_for(game: Game, player: Player) -> Seat:
     """Return a player's seat.
 
     Raises:
         TableError: the player has none.
     """
-    return required(game.seats.filter(player=player).first(), Refused.NOT_SEATED)
+    return require_found(game.seats.filter(player=player).first(), Refused.NOT_SEATED)
 
 
-def seat_at(game: Game, index: int, expected: str) -> Seat:
+def get_seat_at(game: Game, index: int, expected: str) -> Seat:
     """Return the seat of this index, if it still has the expected investigator or key.
 
     Raises:
@@ -22,7 +22,7 @@ def seat_at(game: Game, index: int, expected: str) -> Seat:
     seat = game.seats.filter(index=index).first()
     found = (seat.investigator, str(seat.pk)) if seat else ()
     refuse_if(expected and expected not in found, Refused.SEAT_MOVED)
-    return required(seat, Refused.SEAT_NOT_FOUND)
+    return require_found(seat, Refused.SEAT_NOT_FOUND)
 
 
 def require_new_name(seats: list[Seat], name: str) -> None:

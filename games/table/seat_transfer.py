@@ -100,7 +100,7 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
     seat = player and game.seats.filter(player=player).first()
     if not (player and seat):
         return redirect("table", game.code)
-    path = _path_for(seat, game.code, is_guest=player.is_guest)
+    path = _build_path(seat, game.code, is_guest=player.is_guest)
     link = public_url(request, path)
     qr = segno.make(link, error="m").svg_data_uri(border=2, light="#fff")
     context = {
@@ -137,7 +137,7 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     return redirect("table", code)
 
 
-def _path_for(seat: Seat, code: str, *, is_guest: bool) -> str:
+def _build_path(seat: Seat, code: str, *, is_guest: bool) -> str:
     if is_guest:
         return reverse("phone-here", args=[code, make_ticket(seat)])
     table = reverse("table", args=[code])

@@ -13,9 +13,9 @@ from games.play.transaction import (
 )
 from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
-from games.table.evening import kept_out_of
+from games.table.evening import get_exclusions
 from games.table.holders import change_player, leave_seat, note_standing
-from games.table.seat_rows import require_new_name, seat_at, seat_of
+from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
 
 
 def take_seat(
@@ -67,7 +67,7 @@ def rename_seat(code: str, player: Player, name: str) -> None:
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = seat_of(game, player)
+        seat = get_seat_for(game, player)
         require_new_name(list(game.seats.exclude(pk=seat.pk)), name)
         if seat.name != name:
             seat.name = name
@@ -86,10 +86,10 @@ def contribute(code: str, player: Player, contribution: str) -> None:
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = seat_of(game, player)
-        kept = read_contribution(contribution)
-        if kept and not seat.contribution:
-            seat.contribution = kept
+        seat = get_seat_for(game, player)
+        sent = read_contribution(contribution)
+        if sent and not seat.contribution:
+            seat.contribution = sent
             seat.save(update_fields=["contribution"])
             mark_changed(game)
 
@@ -101,7 +101,7 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
         TableError: the player has no seat, or the game is over.
     """
     with locked_game(code) as game:
-        seat = seat_of(game, player)
+        seat = get_seat_for(game, player)
         require_open(game)
         if game.started_at is None:
             remove_seat(game, seat)
@@ -121,7 +121,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
     """
     with hosted_game(code, host) as game:
         require_open(game)
-        seat = seat_at(game, index, expected)
+        seat = get_seat_at(game, index, expected)
         is_another = seat.player_id not in (None, host.pk)
         refuse_if(game.started_at and not is_another, Refused.SEAT_NOT_FOUND)
         if seat.player_id and is_another:
@@ -144,7 +144,9 @@ def let_in(code: str, host: Player, removed: int) -> None:
     with hosted_game(code, host) as game:
         require_lobby(game)
         for row in game.bystanders.filter(pk=removed, standing=Standing.OUT):
-            others = kept_out_of(game).filter(player=row.player_id).exclude(pk=row.pk)
+            others = (
+                get_exclusions(game).filter(player=row.player_id).exclude(pk=row.pk)
+            )
             others.update(standing=Standing.PLAYED)
             row.delete()
             mark_changed(game)
@@ -158,7 +160,7 @@ def change_investigator(code: str, player: Player, investigator: Investigator) -
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = seat_of(game, player)
+        seat = get_seat_for(game, player)
         others = game.seats.exclude(pk=seat.pk)
         _require_free(list(others), investigator)
         if seat.investigator != investigator:
@@ -175,7 +177,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
     """
     with hosted_game(code, host) as game:
         require_lobby(game)
-        seat_at(game, index, expected)
+        get_seat_at(game, index, expected)
         seats = list(game.seats.order_by("index"))
         if not (0 <= index < len(seats) and 0 <= to < len(seats)):
             raise TableError(Refused.SEAT_NOT_FOUND)
@@ -190,7 +192,7 @@ def _require_place(
 ) -> None:
     require_lobby(game)
     if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
-        raise TableError(Refused.KEPT_OUT)
+        raise TableError(Refused.EXCLUDED)
     refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
     require_new_name(seats, name)
     _require_free(seats, investigator)

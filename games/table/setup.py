@@ -4,12 +4,12 @@ import secrets
 
 from django.db import transaction
 
-from games.codes import new_code
+from games.codes import make_code
 from games.errors import Refused, TableError
 from games.models import Game, GameSecrets, JournalEntry, Player
 from games.play.transaction import hosted_game, mark_changed, require_lobby
-from games.play.webhook import shown_part
-from games.rules.deal import SEED_BYTES, commitment_of
+from games.play.webhook import strip_webhook_path
+from games.rules.deal import SEED_BYTES, compute_commitment
 from games.rules.editions import OPTIONS, PRESETS, SETTINGS, Edition
 
 _TRIES_FOR_A_CODE = 20
@@ -24,7 +24,7 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
     Raises:
         TableError: no unused table code was found.
     """
-    for code in (new_code() for _try in range(_TRIES_FOR_A_CODE)):
+    for code in (make_code() for _try in range(_TRIES_FOR_A_CODE)):
         # A forgotten game keeps its code: its receipts name it.
         journal = JournalEntry.objects.filter(code=code)
         if Game.objects.filter(code=code).exists() or journal.exists():
@@ -32,14 +32,14 @@ def open_table(host: Player, setup: dict[str, object]) -> Game:
         seed = secrets.token_bytes(SEED_BYTES)
         with transaction.atomic():
             game = Game.objects.create(
-                code=code, host=host, commitment=commitment_of(seed, code), **setup
+                code=code, host=host, commitment=compute_commitment(seed, code), **setup
             )
             GameSecrets.objects.create(game=game, seed=seed)
             return game
     raise TableError(Refused.NO_FREE_CODE)
 
 
-def setup_of(edition: Edition) -> dict[str, object]:
+def build_setup(edition: Edition) -> dict[str, object]:
     """Return the set-up of an edition with its own options."""
     preset = PRESETS[edition]
     return {
@@ -59,7 +59,7 @@ def change_options(code: str, host: Player, setup: dict[str, object]) -> None:
     """
     with hosted_game(code, host) as game:
         require_lobby(game)
-        if setup["webhook"] == shown_part(game.webhook):
+        if setup["webhook"] == strip_webhook_path(game.webhook):
             setup = setup | {"webhook": game.webhook}
         changed = [each for each in SETUP_FIELDS if getattr(game, each) != setup[each]]
         for field in changed:

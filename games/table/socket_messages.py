@@ -16,10 +16,10 @@ from games.table.present.page import (
     find_changed_marks,
     find_changed_parts,
     find_own_changes,
-    show,
+    show_page,
 )
-from games.table.present.status import to_milliseconds, watchers_in_words
-from games.table.reactions import reaction_in_words
+from games.table.present.status import describe_watchers, to_milliseconds
+from games.table.reactions import describe_reaction
 from runtime.metrics import DROPPED_AS_LARGE
 
 # The largest message in bytes; the server's own limit is a little higher.
@@ -43,11 +43,11 @@ class Messages:
 
     def begin(self, table_view: TableView) -> None:
         """Note the view that the page shows already."""
-        self._page = show(table_view)
+        self._page = show_page(table_view)
 
     def change(self, table_view: TableView) -> str:
         """Return the update from the last view to this one."""
-        page = show(table_view)
+        page = show_page(table_view)
         update = write_update(self._page, page, self._language)
         # Only now: a failed update is tried again.
         self._page = page
@@ -55,7 +55,7 @@ class Messages:
 
     def everything(self, table_view: TableView) -> str:
         """Return the update that makes any page of this viewer right."""
-        page = show(table_view)
+        page = show_page(table_view)
         update = write_whole(page)
         self._page = page
         return _limit(update, page.number)
@@ -65,7 +65,7 @@ class Messages:
         if watchers != self._watchers:
             self._watchers = watchers
             translation.activate(self._language)
-            more["watching"] = watchers_in_words(watchers)
+            more["watching"] = describe_watchers(watchers)
         now = to_milliseconds(clock.now())
         return to_json(number=number, now=now, **more)
 
@@ -77,7 +77,7 @@ class Messages:
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""
         translation.activate(self._language)
-        words = reaction_in_words(reaction)
+        words = describe_reaction(reaction)
         return to_json(seat=seat, reaction=reaction, words=words)
 
     def crowded(self) -> str:

@@ -70,7 +70,7 @@ class SocketMoves:
         """
         message = read_message(sent)
         if message is not None:
-            self._page.is_seen = not message.is_hidden
+            self._page.is_visible = not message.is_hidden
             self._least = min(self._least, time.monotonic() - message.now)
         return message
 
@@ -84,7 +84,7 @@ class SocketMoves:
         by POST meanwhile.
         """
         if self._page.player is None:
-            # Whoever has no seat is told so by POST, which counts by address.
+            # A player without a seat gets the refusal by POST, which counts by address.
             return _ask_for_post(move)
         if time.monotonic() - now - self._least > LONGEST_DELAY:
             DROPPED_AS_LATE.inc()
@@ -99,7 +99,7 @@ class SocketMoves:
         player = self._page.find_mover()
         # This call has a context of its own (runtime.threads).
         translation.activate(self._page.language)
-        return make_move(self._page.code, player, move, arrival)
+        return make_sent_move(self._page.code, player, move, arrival)
 
 
 def read_message(sent: Any) -> Message | None:
@@ -113,7 +113,7 @@ def read_message(sent: Any) -> Message | None:
     return Message(now, is_hidden, move) if math.isfinite(now) else None
 
 
-def make_move(
+def make_sent_move(
     code: str, player: Player | None, move: SentMove, arrival: Arrival
 ) -> dict[str, Any]:
     """Make a move and return its acknowledgement, in the active language.

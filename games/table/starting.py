@@ -7,16 +7,16 @@ from games.deduction.memory import BLANK
 from games.errors import Refused, TableError, refuse_if
 from games.models import Game, Player, Seat, Standing
 from games.play import chaining, clock
-from games.play.deals import begin, deal_round, key_for
+from games.play.deals import begin, deal_round, get_key_for
 from games.play.due_moves import make_due_moves
-from games.play.rows import time_after
+from games.play.rows import get_time_after
 from games.play.schedule import set_dues
 from games.play.seam import write_change
-from games.play.snapshot import Snapshot, facts_of
+from games.play.snapshot import Snapshot, read_table
 from games.play.transaction import hosted_game, locked_game, mark_changed, require_lobby
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
-from games.table.seat_rows import seat_of
+from games.table.seat_rows import get_seat_for
 from games.table.seats import remove_seat
 
 # Seconds for which the next game of an evening waits for its players.
@@ -59,10 +59,10 @@ def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:
     """Deal the first round. The caller holds the lock on the game row."""
     set_dues(game, ())
     game.first_seat = first_seat
-    game.started_at = game.moved_at = time_after(game.opened_at)
+    game.started_at = game.moved_at = get_time_after(game.opened_at)
     chaining.begin_chain(game, seats)
     first = deal_round(game, begin(game, seats))
-    table = facts_of(game, seats)
+    table = read_table(game, seats)
     memory = BLANK if table.bots else None
     write_change(game, Snapshot(table, memory=memory), first.state, first.events)
     if game.previous is not None:
@@ -84,7 +84,7 @@ def set_ready(
     """
     with locked_game(code) as game:
         require_lobby(game)
-        seat = seat_of(game, player)
+        seat = get_seat_for(game, player)
         before = seat.is_ready, seat.contribution
         seat.is_ready = is_ready
         seat.contribution = seat.contribution or read_contribution(contribution)
@@ -104,7 +104,7 @@ def make_due(code: str) -> tuple[int, datetime | None]:
         NoSuchTable: no table has this code.
     """
     number, due_at = make_due_moves(code)
-    if not clock.is_ripe(due_at):
+    if not clock.has_come(due_at):
         return number, due_at
     with locked_game(code) as game:
         if game.started_at is None and game.due_at is not None:
@@ -172,5 +172,5 @@ def draw_first(game: Game, seats: list[Seat]) -> int:
 
     A lot replaces the host's choice if the game begins by itself.
     """
-    got_up = [chaining.time_of_day(seat.got_up) for seat in seats]
-    return draw_first_seat(key_for(game), game.first_player, got_up)
+    got_up = [chaining.format_time_of_day(seat.got_up) for seat in seats]
+    return draw_first_seat(get_key_for(game), game.first_player, got_up)

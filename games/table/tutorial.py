@@ -17,13 +17,13 @@ from games.play.tutorial_script import (
     step_at,
 )
 from games.rules.editions import Edition, FirstPlayer
-from games.table.setup import open_table, setup_of
+from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
 
 
 def open_tutorial(visitor: Player) -> Game:
     """Open a tutorial for a visitor and deal its one round."""
-    setup = setup_of(Edition.DEVIR) | {
+    setup = build_setup(Edition.DEVIR) | {
         "first_player": FirstPlayer.CHOSEN.value,
         "reactions": "off",
         "is_tutorial": True,

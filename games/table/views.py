@@ -24,7 +24,7 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, read_number
 from games.rules.illegal import RulesError
 from games.table.cleanup import note_visit, tidy_now_and_then
-from games.table.evening import newest_code
+from games.table.evening import get_newest_code
 from games.table.form_views import go_to
 from games.table.presence import bring_back
 from games.table.present.log_lines import build_log
@@ -49,13 +49,13 @@ _QR_AGE = 24 * 60 * 60
 
 @gzip_page
 @require_safe
-def show(request: SiteRequest, code: str) -> HttpResponse:
+def show_table(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
     tidy_now_and_then()
     table_view = _visit_table(request, code, comes_back=True)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
-    if newest := _newer_of(table_view):
+    if newest := _find_newer(table_view):
         return go_to(request, reverse("table", args=[newest]))
     return answer(request, table_view)
 
@@ -71,7 +71,7 @@ def lead_to_table(request: SiteRequest, code: str) -> HttpResponse:
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
     table_view = _visit(code, is_display=True)
-    if newest := _newer_of(table_view):
+    if newest := _find_newer(table_view):
         return go_to(request, reverse("display", args=[newest]))
     return answer(request, table_view)
 
@@ -168,17 +168,17 @@ def _visit(
 ) -> TableView:
     table_view = get_table_view_or_404(code, player, is_display=is_display)
     note_visit(table_view.table.pk)
-    if not clock.is_ripe(table_view.table.due_at):
+    if not clock.has_come(table_view.table.due_at):
         return table_view
     # Pages without a socket poll, and only these requests make their due moves.
     make_due(table_view.table.code)
     return get_table_view_or_404(code, player, is_display=is_display)
 
 
-def _newer_of(table_view: TableView) -> str:
+def _find_newer(table_view: TableView) -> str:
     """Return the newest code of the evening whose code this table has, else empty."""
     table = table_view.table
     if table.code != table.evening or not table.next_code:
         return ""
-    newest = newest_code(table.code)
+    newest = get_newest_code(table.code)
     return newest if newest != table.code else ""

@@ -45,7 +45,7 @@ def agree(game: Game, player: Player, what: str) -> bool:
     return seat.index not in before
 
 
-def agreed_here(game: Game, what: str) -> tuple[int, int]:
+def read_present_votes(game: Game, what: str) -> tuple[int, int]:
     """Return the votes of the present players, and the number of present players."""
     here = game.seats.filter(presence=Presence.HERE, bot="")
     indices = set(here.values_list("index", flat=True))
@@ -79,7 +79,7 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
         if pauses == (game.paused_at is not None):
             return
         is_new = agree(game, player, PAUSE)
-        agreeing, here = agreed_here(game, PAUSE)
+        agreeing, here = read_present_votes(game, PAUSE)
         if game.host_id != player.pk and agreeing < here:
             if is_new:
                 mark_changed(game)
@@ -113,11 +113,11 @@ class Absence(NamedTuple):
 class Pause(NamedTuple):
     """The pause of a running game, or a vote on it.
 
-    `wish` names the voters for a pause or, in a pause, for its end.
+    `voters` names the voters for a pause or, in a pause, for its end.
     """
 
     is_paused: bool
-    wish: tuple[str, ...]
+    voters: tuple[str, ...]
 
 
 class Votes(NamedTuple):

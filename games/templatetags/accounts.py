@@ -24,13 +24,13 @@ def passkey_obstacle(context: template.Context) -> passkeys.Obstacle | None:
 
 
 @register.simple_tag(takes_context=True)
-def way_back(context: template.Context) -> str:
+def get_return_address(context: template.Context) -> str:
     """Return the query that leads back to this page after signing in or up."""
-    address = _address_of(context["request"])
+    address = _choose_return_address(context["request"])
     return "" if address == "/" else f"?{urlencode({'next': address})}"
 
 
-def _address_of(request: HttpRequest) -> str:
+def _choose_return_address(request: HttpRequest) -> str:
     if request.path.startswith("/accounts/"):
         return request.GET.get("next", "/")
     code = request.resolver_match and request.resolver_match.kwargs.get("code")

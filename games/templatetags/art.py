@@ -11,11 +11,11 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.rules.suspects import SIDES, Side, sides_of_suspect
+from games.rules.suspects import SIDES, Side, list_matching_sides
 from runtime.addresses import public_url
 
 register = template.Library()
-register.filter("suspect_sides", sides_of_suspect)
+register.filter("suspect_sides", list_matching_sides)
 
 
 # A table shows the same few pictures again and again, each in 50 µs without the cache.

@@ -10,14 +10,14 @@ from games.models import Reason
 from games.play.selectors import TableView
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.controls import TokenChoice
-from games.table.present.log_lines import due_in_words
+from games.table.present.log_lines import describe_award_reason
 from games.table.present.result import Result
 from games.table.present.seat_parts import Card
 from games.table.present.status import (
     build_status,
     count_seconds,
     format_percent,
-    signed,
+    format_signed,
 )
 
 register = template.Library()
@@ -31,21 +31,21 @@ for words in (
     labels.join_sides,
     labels.name_of_bot,
     labels.name_of_seat,
-    labels.way_of_bot,
+    labels.describe_bot,
     labels.side_name,
     count_seconds,
-    due_in_words,
+    describe_award_reason,
     format_percent,
     name_of_colour,
-    signed,
+    format_signed,
 ):
     register.filter(words.__name__, words)
 
 
 @register.filter
-def own_due_in_words(due: str) -> str:
+def describe_own_award_reason(due: str) -> str:
     """Return the reason for the viewer's own token in words."""
-    return due_in_words(due, is_mine=True)
+    return describe_award_reason(due, is_mine=True)
 
 
 @register.filter
@@ -87,7 +87,7 @@ def face_sign(face: str) -> str:
         ADLER: pgettext("face of a token", "Adler"),
         STASI: pgettext("face of a token", "Stasi"),
     }
-    return names.get(face) or signed(face)
+    return names.get(face) or format_signed(face)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.rules.editions import PRESETS, Edition, Settings
 from games.table import forms
 from games.table.present.lobby import Setup
-from games.table.reactions import Reaction, reaction_in_words
+from games.table.reactions import Reaction, describe_reaction
 
 register = template.Library()
 
@@ -22,7 +22,7 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str, bool]]:
 
     The edition names the book, and counts as different from it.
     """
-    chosen, labels = _values_of(setup), OPTION_LABELS | SETTING_LABELS
+    chosen, labels = _build_values(setup), OPTION_LABELS | SETTING_LABELS
     preset = PRESETS[Edition(setup.edition)]
     usual = asdict(preset.options) | asdict(Settings(first_player=preset.first_player))
     words = {"edition": EDITION_NAMES[Edition(setup.edition)]} | {
@@ -46,15 +46,15 @@ def edition_name(edition: str) -> str:
 @register.simple_tag
 def setup_fields(setup: Setup) -> SafeString:
     """Return the fields of the set-up form, filled with the current set-up."""
-    form = forms.SetupForm(initial=_values_of(setup), auto_id="setup_%s")
+    form = forms.SetupForm(initial=_build_values(setup), auto_id="setup_%s")
     return render_to_string("games/table/_setup_fields.html", {"form": form})
 
 
-def _values_of(setup: Setup) -> dict[str, Any]:
+def _build_values(setup: Setup) -> dict[str, Any]:
     values = asdict(setup.options) | asdict(setup.settings)
     return {"edition": setup.edition, **values}
 
 
 @register.simple_tag
 def all_reactions() -> list[tuple[str, str]]:
-    return [(kind.value, reaction_in_words(kind)) for kind in Reaction]
+    return [(kind.value, describe_reaction(kind)) for kind in Reaction]

@@ -15,7 +15,7 @@ from psycopg import Connection, OperationalError
 from psycopg.errors import ConnectionTimeout
 from psycopg.pq import TransactionStatus
 
-from runtime.threads import time_left
+from runtime.threads import get_time_left
 
 # Seconds without attempts to connect, after PostgreSQL has not answered.
 REST = 1
@@ -65,7 +65,7 @@ def _wait(
 ) -> Any:
     """Wait for an answer; close the connection if none comes in time."""
     try:
-        return wait(*arguments, **options, timeout=time_left())
+        return wait(*arguments, **options, timeout=get_time_left())
     except OperationalError:
         if connection.pgconn.transaction_status == TransactionStatus.ACTIVE:
             connection.pgconn.finish()

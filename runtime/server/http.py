@@ -13,7 +13,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, parse_cookie
 from django.http.response import HttpResponseBase
 
-from runtime.addresses import address_of_socket
+from runtime.addresses import read_socket_address
 from runtime.metrics import ANSWERS
 from runtime.queue import Queue, QueueFull
 from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
@@ -22,7 +22,7 @@ from runtime.threads import Kind, TooLate, find_thread, limited_wait, slow
 logger = logging.getLogger(__name__)
 
 
-class Place(NamedTuple):
+class Destination(NamedTuple):
     """Where a request is answered: its route, and the kind of thread.
 
     The table's code chooses the worker. Without a kind, Django starts a thread for the
@@ -42,7 +42,7 @@ class OnThreads:
     """
 
     def __init__(
-        self, django: Application, find_place: Callable[[str, str], Place]
+        self, django: Application, find_place: Callable[[str, str], Destination]
     ) -> None:
         self._django, self._find_place = django, find_place
         self._queues = {kind: Queue() for kind in slow}
@@ -63,11 +63,13 @@ class OnThreads:
         answer.note(scope["method"], place.route)
 
     @asynccontextmanager
-    async def _thread_for(self, scope: Scope, place: Place) -> AsyncIterator[None]:
+    async def _thread_for(
+        self, scope: Scope, place: Destination
+    ) -> AsyncIterator[None]:
         if place.kind is None:
             yield
         elif place.kind in self._queues:
-            address, session = address_of_socket(scope), _find_session(scope)
+            address, session = read_socket_address(scope), _find_session(scope)
             async with (
                 self._queues[place.kind].turn(address, session),
                 ThreadSensitiveContext(executor=slow[place.kind]),
@@ -130,13 +132,15 @@ class _Answer:
     def note(self, method: str, route: str) -> None:
         ANSWERS.labels(f"{self._status // 100}xx").inc()
         if logger.isEnabledFor(logging.INFO):
-            told = {
+            facts = {
                 "method": method,
                 "route": route,
                 "status": self._status,
                 "ms": round((perf_counter() - self._began) * 1000),
             }
-            logger.info("%(method)s /%(route)s %(status)d %(ms)d ms", told, extra=told)
+            logger.info(
+                "%(method)s /%(route)s %(status)d %(ms)d ms", facts, extra=facts
+            )
 
 
 def _find_session(scope: Scope) -> str:

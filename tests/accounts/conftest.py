@@ -9,7 +9,7 @@ from games.rules.editions import Investigator
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
-from tests.support.cast import make_players, setup_of
+from tests.support.cast import make_players, make_setup
 
 PASSWORD = "a-quiet-crossing"
 
@@ -61,7 +61,7 @@ def laptop(db):
 def table(db):
     """Return a lobby without players; its host has no seat."""
     (host,) = make_players(1)
-    return open_table(host, setup_of())
+    return open_table(host, make_setup())
 
 
 @pytest.fixture

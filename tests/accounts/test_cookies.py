@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.test import Client
 
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, open_lobby
 from tests.support.plain_browser import PlainBrowser
 from tests.support.servers import running
@@ -38,7 +38,7 @@ def test_cookies_have_names_of_their_own():
 @pytest.mark.django_db
 def test_seat_language_and_open_form_survive_the_upgrade():
     game, players = begin_game()
-    browser = browser_of(players[1], enforce_csrf_checks=True)
+    browser = open_browser(players[1], enforce_csrf_checks=True)
     browser.cookies["charlie_language"] = "pl"
     page = browser.get(f"/t/{game.code}/")
     rename_cookies(browser)
@@ -168,7 +168,7 @@ def test_seat_stays_when_the_server_moves_to_another_port(tmp_path):
 @pytest.mark.django_db(transaction=True)
 async def test_socket_of_a_page_from_before_the_upgrade_keeps_its_seat():
     game, players = await sync_to_async(begin_game)()
-    browser = await sync_to_async(browser_of)(players[1])
+    browser = await sync_to_async(open_browser)(players[1])
     key = browser.cookies["charlie_session"].value
     socket, is_open = await knock(game, f"sessionid={key}")
     assert is_open

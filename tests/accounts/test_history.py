@@ -1,12 +1,12 @@
 """The list of a player's games, running ones first."""
 
-from games.accounts.history import get_career_of, get_catches_of, get_games_of
+from games.accounts.history import get_games_for, read_career, read_catches
 from games.models import Game, Player, Token
 from games.rules.editions import Investigator
 from games.table.ending import end_game
 from games.table.setup import open_table
 from tests.accounts.conftest import start_with
-from tests.support.cast import make_players, setup_of
+from tests.support.cast import make_players, make_setup
 from tests.support.finished import play_game
 
 
@@ -27,9 +27,13 @@ def test_guest_sees_own_games_and_their_players(phone, table):
 
 def test_running_games_come_first(db):
     (alice,) = make_players(1)
-    codes = [open_table(alice, setup_of()).code for _ in range(3)]
+    codes = [open_table(alice, make_setup()).code for _ in range(3)]
     end_game(codes[2], alice)
-    assert [game.code for game in get_games_of(alice)] == [codes[1], codes[0], codes[2]]
+    assert [game.code for game in get_games_for(alice)] == [
+        codes[1],
+        codes[0],
+        codes[2],
+    ]
 
 
 def test_abandoned_game_is_marked(account, laptop, table):
@@ -50,9 +54,9 @@ def test_history_of_many_games_needs_two_queries(
     account, django_assert_max_num_queries
 ):
     for _ in range(20):
-        open_table(Player.objects.get(pk=account.pk), setup_of())
+        open_table(Player.objects.get(pk=account.pk), make_setup())
     with django_assert_max_num_queries(2):
-        assert len(get_games_of(account)) == 20
+        assert len(get_games_for(account)) == 20
 
 
 def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_queries):
@@ -60,8 +64,8 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
     seat = game.seats.select_related("player").get(index=0)
     due = Token.objects.filter(round__game=game, seat=0)
     with django_assert_max_num_queries(2):
-        catches = get_catches_of(seat.player)
-        career = get_career_of(seat.player, catches.values())
+        catches = read_catches(seat.player)
+        career = read_career(seat.player, catches.values())
     assert (career["games"], career["points"]) == (1, seat.points)
     assert career["golds"] == seat.golds
     for name in ("chief", "assistant", "innocent"):
@@ -74,7 +78,7 @@ def test_history_of_a_host_links_to_the_hosts_admin(account, laptop, phone, tabl
     phone.join(table, "guest")
     laptop.join(table, "alice", Investigator.MERIDIAN)
     assert "/host/" not in laptop.get("/history/").text
-    open_table(account, setup_of())
+    open_table(account, make_setup())
     assert "/host/" in laptop.get("/history/").text
     assert laptop.get("/host/")["Location"] == "/host/games/game/"
     assert "/host/" not in phone.get("/history/").text

@@ -14,7 +14,7 @@ from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import show_out
 from tests.accounts.conftest import start_with
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import make_players
 
 
@@ -128,7 +128,7 @@ def test_what_keeps_a_browser_out_has_no_name_and_no_history(phone, table):
     bare = get_bare()
     assert [row.standing for row in bare.bystanders.all()] == [Standing.OUT]
     assert not bare.seats.exists()
-    page = browser_of(table.host).get(f"/t/{table.code}/").text
+    page = open_browser(table.host).get(f"/t/{table.code}/").text
     assert "Let in again" not in page
 
 

@@ -52,8 +52,8 @@ def signed_in(account, laptop):
         ("localhost:8000", False, None),
         ("laptop.local:8000", False, Obstacle.PLAIN_HTTP),
         ("192.168.1.5:8000", False, Obstacle.PLAIN_HTTP),
-        ("192.168.1.5:8000", True, Obstacle.BARE_ADDRESS),
-        ("[::1]:8000", True, Obstacle.BARE_ADDRESS),
+        ("192.168.1.5:8000", True, Obstacle.NUMERIC_ADDRESS),
+        ("[::1]:8000", True, Obstacle.NUMERIC_ADDRESS),
     ],
 )
 def test_page_detects_obstacles_to_passkeys(host, is_secure, obstacle, settings):

@@ -12,7 +12,7 @@ from django.utils import translation
 from games.admin.texts import move_in_words
 from games.archive.audit import audit_journal
 from games.models import Bet, Draw, Game, StaffAct, Token
-from games.proof.verify import only_faults
+from games.proof.verify import filter_faults
 from tests.support.cast import newcomer
 from tests.support.finished import play_game
 
@@ -201,7 +201,7 @@ def test_staff_removes_names_of_others_than_the_seated(cast, staff, who):
     game.refresh_from_db()
     assert (game.former[0][3] == "Vulgarius") == (who == "watcher")
     assert Bet.objects.exists() == (who == "former")
-    assert only_faults(audit_journal()) == []
+    assert filter_faults(audit_journal()) == []
     for wrong in ({who: "99"}, {}, {who: "x"}):
         assert staff.post(address, wrong).status_code == 404
 

@@ -8,7 +8,7 @@ import re
 from functools import cached_property
 
 from tests.deduction.second_odds import CATS, Position, chief_of, has, worlds_among
-from tests.rules.second_opinion import outcome_of
+from tests.rules.second_opinion import judge_record
 from tests.rules.second_scoring import worth
 
 DECIDED = r"(.+) decided it on move (\d+): (.+) was the chief\."
@@ -31,7 +31,7 @@ class Story:
 
     @cached_property
     def outcome(self):
-        return outcome_of(self.record)
+        return judge_record(self.record)
 
     def place(self, number):
         """Return the index of the round of a move, and the moves before it there."""

@@ -13,7 +13,7 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.db import connection
 
-from games.archive.records import forget_game, hash_left, unfold
+from games.archive.records import compute_forgotten_hash, forget_game, unfold
 from games.management.commands import deal_games
 from games.migrations._triggers import triggers_to_drop
 from games.models import (
@@ -32,8 +32,8 @@ from games.models import (
     Standing,
     Trade,
 )
-from games.play.chaining import hash_of_act
-from games.proof.chain import links_of
+from games.play.chaining import compute_act_hash
+from games.proof.chain import list_links
 from games.table import setup
 from games.table.moderation import remove_name
 from tests.rules.proofs import rehash
@@ -84,7 +84,7 @@ def make_site(monkeypatch) -> Site:
         for n in range(5)
     ]
     # The deals depend on the code and on the seed.
-    monkeypatch.setattr(setup, "new_code", iter(CODES).__next__)
+    monkeypatch.setattr(setup, "make_code", iter(CODES).__next__)
     monkeypatch.setattr(setup.secrets, "token_bytes", bytes)
     monkeypatch.setattr(deal_games, "_ABANDONED_AFTER", 4)
     monkeypatch.setattr(deal_games, "_ACCUSE_CHANCE", 0.6)
@@ -189,21 +189,21 @@ def rehash_site() -> None:
         write(entry, "previous_hash", before)
         entry.previous_hash = before
         if entry.act:
-            before = hash_of_act(entry.act, entry.code, entry.number, before)
+            before = compute_act_hash(entry.act, entry.code, entry.number, before)
         elif game := Game.objects.filter(pk=entry.game_id).first():
             before = _rehash_game(game)
         else:
             act = StaffAct.objects.get(game=entry.game_id, kind="forgotten")
-            before = hash_left(act, entry.number, before)
+            before = compute_forgotten_hash(act, entry.number, before)
         write(entry, "hash", before)
 
 
 def _rehash_game(game: Game) -> str:
     record = rehash(unfold(game).record)
-    links = [link for link in links_of(record) if link.move]
+    links = [link for link in list_links(record) if link.move]
     for row, link in zip(game.moves.order_by("number"), links, strict=True):
         write(row, "previous_hash", link.previous)
-        write(row, "hash", link.due)
+        write(row, "hash", link.correct)
     write(game, "start_hash", record["start_hash"])
     write(game, "head_hash", record["head_hash"])
     return record["head_hash"]

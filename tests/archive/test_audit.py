@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 
 from games.archive.audit import audit_game, store_audit
-from games.archive.records import closed_games
+from games.archive.records import get_finished_games
 from games.errors import Refused
 from games.models import (
     Accusation,
@@ -23,7 +23,7 @@ from games.models import (
     StaffAct,
 )
 from games.play import deals
-from games.play.rows import time_text
+from games.play.rows import format_time
 from games.table.ending import end_game
 from games.table.moderation import remove_name
 from games.table.ownership import forget_player
@@ -43,7 +43,7 @@ def unguarded():
 
 
 def names_of(game: Game) -> list[str]:
-    audit = audit_game(closed_games().get(pk=game.pk))
+    audit = audit_game(get_finished_games().get(pk=game.pk))
     return [fault.name for fault in audit.faults]
 
 
@@ -115,7 +115,7 @@ def test_tutorial_is_sound_with_its_given_deal():
 
 def test_game_with_given_deals_is_not_fair():
     game, players = begin_game()
-    deal = deals.next_deal(game, deals.begin(game, game.seats.all())).to_dict()
+    deal = deals.get_next_deal(game, deals.begin(game, game.seats.all())).to_dict()
     game.secrets.deals = [deal]
     game.secrets.save()
     end_game(game.code, players[0])
@@ -141,7 +141,7 @@ def test_command_prints_a_line_for_each_game_and_its_faults(capsys):
 def test_command_prints_the_acts_of_staff(capsys):
     game, staff = play_game(36, most=10), User.objects.create_superuser("root")
     remove_name(game.code, 1, staff)
-    at = time_text(StaffAct.objects.get().made_at)
+    at = format_time(StaffAct.objects.get().made_at)
     call_command("audit", game.code)
     assert capsys.readouterr().out.splitlines() == [
         f"{game.code}: 10 moves, sound",

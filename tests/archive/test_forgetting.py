@@ -7,17 +7,17 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 
 from games.archive.audit import audit_journal
-from games.archive.records import compare_receipt, forget_game, receipt_of
+from games.archive.records import compare_receipt, forget_game, read_receipt
 from games.errors import TableError
 from games.models import Game, JournalEntry, StaffAct
-from games.proof.verify import only_faults
+from games.proof.verify import filter_faults
 from games.table.ending import end_game
 from games.table.moderation import end_stuck_game, remove_name
 from games.table.next_table import play_again
 from games.table.setup import change_options, open_table
 from games.table.starting import start_game
 from tests.archive.tampered_site import write
-from tests.support.cast import begin_game, make_players, setup_of
+from tests.support.cast import begin_game, make_players, make_setup
 from tests.support.finished import play_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -35,12 +35,12 @@ def test_journal_and_receipts_hold_after_games_are_forgotten(capsys):
     staff = User.objects.create_superuser("root")
     end_stuck_game(stuck.code, staff)
     remove_name(games[0].code, 0, staff)
-    receipts = [receipt_of(game) for game in games]
+    receipts = [read_receipt(game) for game in games]
     for code in (*(game.code for game in games[:3]), stuck.code):
         forget_game(code, "asked for", staff)
     assert set(Game.objects.values_list("code", flat=True)) == {games[3].code}
-    assert only_faults(audit_journal()) == []
-    assert only_faults(list(map(compare_receipt, receipts))) == []
+    assert filter_faults(audit_journal()) == []
+    assert filter_faults(list(map(compare_receipt, receipts))) == []
     said = said_by(capsys, "audit", games[0].code)
     assert said.startswith(f"{games[0].code}: forgotten, root, ")
     assert said.endswith(": asked for\n")
@@ -49,7 +49,7 @@ def test_journal_and_receipts_hold_after_games_are_forgotten(capsys):
 
 def test_receipt_of_another_game_does_not_fit_what_is_left():
     game = play_game(1, most=5)
-    receipt = receipt_of(game)
+    receipt = read_receipt(game)
     forget_game(game.code, "")
     assert compare_receipt(receipt).holds
     for change in ({"result": "9*/0/0"}, {"head": "0" * 64}):
@@ -62,17 +62,17 @@ def test_changed_rest_of_a_forgotten_game_is_found():
     act = StaffAct.objects.get()
     for key, value in act.left.items():
         write(act, "left", act.left | {key: 7 if value != 7 else 8})
-        assert only_faults(audit_journal()), key
+        assert filter_faults(audit_journal()), key
     write(act, "left", act.left)
-    assert only_faults(audit_journal()) == []
+    assert filter_faults(audit_journal()) == []
 
 
 def test_code_of_a_forgotten_game_is_never_drawn_again(monkeypatch):
     forgotten, host = play_game(1, most=5), make_players(1)[0]
     forget_game(forgotten.code, "")
     drawn = iter([forgotten.code, "ABC234"])
-    monkeypatch.setattr("games.table.setup.new_code", lambda: next(drawn))
-    assert open_table(host, setup_of()).code == "ABC234"
+    monkeypatch.setattr("games.table.setup.make_code", lambda: next(drawn))
+    assert open_table(host, make_setup()).code == "ABC234"
 
 
 def test_running_game_is_not_forgotten():
@@ -84,7 +84,7 @@ def test_running_game_is_not_forgotten():
 
 def test_command_forgets_the_tables_that_were_closed_before_a_day(capsys):
     host = make_players(1)[0]
-    lobby = open_table(host, setup_of())
+    lobby = open_table(host, make_setup())
     end_game(lobby.code, host)
     old, recent = play_game(1, most=5), play_game(2, most=5)
     running, _players = begin_game()
@@ -108,7 +108,7 @@ def test_game_begins_although_the_one_before_it_was_forgotten():
     end_game(game.code, players[0])
     following = play_again(game.code, players[0])
     # This process keeps the row that it has changed.
-    change_options(following.code, players[0], setup_of(listed=True))
+    change_options(following.code, players[0], make_setup(listed=True))
     forget_game(game.code, "asked for")
     start_game(following.code, players[0], first_seat=0)
     assert Game.objects.get(pk=following.pk).started_at

@@ -6,14 +6,14 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, transaction
 
 from games.archive.audit import audit_game, audit_journal
-from games.archive.records import receipt_of, record_of
+from games.archive.records import read_receipt, read_record
 from games.models import Game, JournalEntry
-from games.proof.verify import only_faults
+from games.proof.verify import filter_faults
 from games.table.ending import end_game
 from games.table.moderation import end_stuck_game, remove_name
 from games.table.setup import open_table
 from tests.archive.tampered_site import write
-from tests.support.cast import begin_game, make_players, setup_of
+from tests.support.cast import begin_game, make_players, make_setup
 from tests.support.finished import play_game
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -27,8 +27,8 @@ def test_heads_of_closed_games_form_a_chain():
         (number, game.code, before)
         for number, (game, before) in enumerate(zip(games, heads, strict=False), 1)
     ]
-    assert only_faults(audit_journal()) == []
-    record = record_of(games[2])
+    assert filter_faults(audit_journal()) == []
+    record = read_record(games[2])
     assert (record["closing"], record["before"]) == (3, games[1].head_hash)
 
 
@@ -39,13 +39,13 @@ def test_acts_of_staff_stand_between_the_games():
     end_stuck_game(stuck.code, staff)
     acts = list(JournalEntry.objects.values_list("act__kind", flat=True))
     assert acts == [None, "name-removed", None, "ended"]
-    assert only_faults(audit_journal()) == []
+    assert filter_faults(audit_journal()) == []
     assert audit_game(Game.objects.get(pk=stuck.pk)).is_sound
 
 
 def test_table_closed_in_the_lobby_has_no_entry():
     host = make_players(1)[0]
-    end_game(open_table(host, setup_of()).code, host)
+    end_game(open_table(host, make_setup()).code, host)
     assert not JournalEntry.objects.exists()
 
 
@@ -117,7 +117,7 @@ def finished_game() -> Game:
 def test_command_compares_receipts(tmp_path, capsys):
     game, path = finished_game(), tmp_path / "receipts.txt"
     capsys.readouterr()
-    receipt = str(receipt_of(game))
+    receipt = str(read_receipt(game))
     path.write_text(f"Alice, 22:10\nmine: {receipt}\nBob: me too")
     call_command("audit", "--receipts", str(path))
     assert capsys.readouterr().out == f"receipt {game.code}: sound\n"
@@ -134,6 +134,6 @@ def test_receipt_has_the_points_and_the_winners():
     game = finished_game()
     seats = list(game.seats.order_by("index"))
     result = "/".join(f"{seat.points}{'*' * seat.winner}" for seat in seats)
-    assert str(receipt_of(game)) == f"{game.code} {result} {game.head_hash}"
+    assert str(read_receipt(game)) == f"{game.code} {result} {game.head_hash}"
     abandoned = play_game(9, most=5)
-    assert receipt_of(abandoned).result == "-"
+    assert read_receipt(abandoned).result == "-"

@@ -8,8 +8,8 @@ from django.urls import reverse
 from games.models import Seat
 from games.rules.state import Phase
 from games.table.ending import end_game
-from games.table.present.status import signed
-from tests.support.browsers import browser_of
+from games.table.present.status import format_signed
+from tests.support.browsers import open_browser
 from tests.support.positions import in_phase, play
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def picture_of(game):
-    return browser_of(None).get(reverse("picture", args=[game.code]))
+    return open_browser(None).get(reverse("picture", args=[game.code]))
 
 
 def test_picture_shows_the_result_and_the_chief_of_each_round():
@@ -29,7 +29,7 @@ def test_picture_shows_the_result_and_the_chief_of_each_round():
     assert (drawing.get("width"), drawing.get("height")) == ("1200", "630")
     words = [text.text for text in drawing.iter(f"{SVG}text")]
     seats = game.seats.order_by("-points", "index")
-    shown = [word for seat in seats for word in (seat.name, signed(seat.points))]
+    shown = [word for seat in seats for word in (seat.name, format_signed(seat.points))]
     assert words == ["Checkpoint Charlie", *shown]
     symbols = {symbol.get("id") for symbol in drawing.iter(f"{SVG}symbol")}
     used = [use.get("href").removeprefix("#") for use in drawing.iter(f"{SVG}use")]

@@ -14,9 +14,9 @@ from games.models import Game, Seat
 from games.rules.suspects import SUSPECTS
 from games.table.ending import end_game
 from tests.deduction.rounds import whole_round
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, move
-from tests.support.replays import address_of, play
+from tests.support.replays import build_replay_address, play
 
 pytestmark = pytest.mark.django_db
 RUSSIAN = {"Accept-Language": "ru"}
@@ -47,11 +47,11 @@ def test_every_move_of_a_game_has_a_position(placed):
 
 def test_seat_sees_probabilities_and_finally_the_chief(played):
     game, players = played
-    browser = browser_of(players[0])
-    at_first = browser.get(address_of(game, "?at=0")).text
+    browser = open_browser(players[0])
+    at_first = browser.get(build_replay_address(game, "?at=0")).text
     assert "What you could know here" in at_first
     assert PERCENT.findall(at_first) == ["3"] * 5
-    at_last = browser.get(address_of(game, f"?at={game.move_count}")).text
+    at_last = browser.get(build_replay_address(game, f"?at={game.move_count}")).text
     assert PERCENT.findall(at_last) == ["100"]
 
 
@@ -60,7 +60,9 @@ def test_replay_says_that_no_suspect_fits(placed):
     seen = (get_position_at(game, at) for at in range(game.move_count))
     places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
     at = next(at for at, certainty in places if certainty == 0)
-    page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=0")).text
+    page = (
+        open_browser(players[0]).get(build_replay_address(game, f"?at={at}&as=0")).text
+    )
     assert PERCENT.findall(page) == []
     assert "Nothing fits any more: a card was misplaced." in page
 
@@ -72,17 +74,17 @@ def test_unrevealed_round_has_no_analysis():
     end_game(game.code, players[0])
     game.refresh_from_db()
     for query in ("", "?as=referee"):
-        page = browser_of(players[0]).get(address_of(game, query)).text
+        page = open_browser(players[0]).get(build_replay_address(game, query)).text
         assert "could know" not in page
         assert "card-chance" not in page
 
 
 def test_seat_sees_its_own_curve_and_the_referee_all_curves(played):
     game, players = played
-    browser = browser_of(players[0])
-    own = browser.get(address_of(game, "?at=9&as=1")).text
+    browser = open_browser(players[0])
+    own = browser.get(build_replay_address(game, "?at=9&as=1")).text
     assert curves(own) == ["bob"]
-    everybody = browser.get(address_of(game, "?at=9&as=referee")).text
+    everybody = browser.get(build_replay_address(game, "?at=9&as=referee")).text
     assert curves(everybody) == ["alice", "bob", "carol"]
     assert "What everyone could know" in everybody
     assert "card-chance" not in everybody
@@ -98,7 +100,7 @@ def curves(page: str) -> list[str]:
 def test_cards_show_the_seats_probabilities(played):
     game, players = played
     place = get_position_at(game, 9)
-    page = browser_of(players[1]).get(address_of(game, "?at=9")).text
+    page = open_browser(players[1]).get(build_replay_address(game, "?at=9")).text
     shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+)%</span>', page)
     spoken = re.findall(r"Chief: \w+ (\d+)%", page)
     assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
@@ -112,7 +114,7 @@ def test_accessible_names_of_cards_contain_the_words_on_them(played):
     places = (get_position_at(game, at) for at in range(game.move_count))
     with_cards = (any(place.states[place.index].lines) for place in places)
     at = next(at for at, has_cards in enumerate(with_cards) if has_cards)
-    page = browser_of(players[1]).get(address_of(game, f"?at={at}")).text
+    page = open_browser(players[1]).get(build_replay_address(game, f"?at={at}")).text
     cards = re.findall(r'<button class="card".*?</button>', page, re.DOTALL)
     assert cards
     for card in cards:
@@ -125,7 +127,7 @@ def test_accessible_names_of_cards_contain_the_words_on_them(played):
 def test_table_beside_the_curve_has_the_same_values(played):
     game, players = played
     place = get_position_at(game, 9)
-    page = browser_of(players[2]).get(address_of(game, "?at=9")).text
+    page = open_browser(players[2]).get(build_replay_address(game, "?at=9")).text
     row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+)%</td>', re.DOTALL)
     rows = row.findall(page)
     assert rows
@@ -140,7 +142,7 @@ def lines(page: str) -> list[str]:
 
 def test_result_links_to_lines_and_paws_for_each_player(played):
     game, players = played
-    browser = browser_of(players[1])
+    browser = open_browser(players[1])
     result = browser.get(f"/t/{game.code}/").text
     address = re.search(r'hx-get="(/t/\w+/summary/)"', result)[1]
     piece = browser.get(address, headers={"HX-Request": "true"}).text
@@ -159,7 +161,7 @@ def test_result_links_to_lines_and_paws_for_each_player(played):
 
 def test_summary_counts_all_rounds_of_the_game(played):
     game, players = played
-    page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
+    page = open_browser(players[0]).get(f"/t/{game.code}/summary/").text
     rounds = get_analyses(game)
     made = [each.seats[0].accusation for each in rounds]
     first, second = lines(page)[:2]
@@ -169,7 +171,7 @@ def test_summary_counts_all_rounds_of_the_game(played):
 
 def test_summary_shows_as_many_paws_as_it_says(played):
     game, players = played
-    page = browser_of(players[0]).get(f"/t/{game.code}/summary/").text
+    page = open_browser(players[0]).get(f"/t/{game.code}/summary/").text
     for number, shown in PAWS.findall(page):
         words = {"1": " less than", "2": " about as much as", "3": " more than"}
         assert shown.count("#paw") == int(number)
@@ -187,7 +189,7 @@ def test_paws_compare_with_what_is_usual_in_so_many_rounds():
 
 def test_points_are_formatted_for_the_language(played):
     game, players = played
-    browser, address = browser_of(players[0]), address_of(game, "?at=9")
+    browser, address = open_browser(players[0]), build_replay_address(game, "?at=9")
     in_english = re.findall(r"<li>(Luck: .*)</li>", browser.get(address).text)
     page = browser.get(address, headers=RUSSIAN).text
     in_russian = re.findall(r"<li>(Удача: .*)</li>", page)
@@ -202,14 +204,14 @@ def test_points_are_formatted_for_the_language(played):
 
 def test_summary_needs_access_to_the_whole_game(played):
     game, _players = played
-    assert browser_of(None).get(f"/t/{game.code}/summary/").status_code == 404
-    stranger = browser_of(None).get(f"/t/{game.code}/").text
+    assert open_browser(None).get(f"/t/{game.code}/summary/").status_code == 404
+    stranger = open_browser(None).get(f"/t/{game.code}/").text
     assert "/summary/" not in stranger
 
 
 def test_game_without_a_round_has_an_empty_summary():
     game, players = begin_game()
-    browser = browser_of(players[0])
+    browser = open_browser(players[0])
     assert browser.get(f"/t/{game.code}/summary/").status_code == 404
     end_game(game.code, players[0])
     game = Game.objects.get(pk=game.pk)

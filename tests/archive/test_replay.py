@@ -6,28 +6,28 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from games.accounts.export import export_of
+from games.accounts.export import read_export
 from games.archive.access import replay_table_view
 from games.models import Game, Player, ReplayLink
 from games.play.selectors import see
 from games.rules.observe import REFEREE
 from games.table.ending import end_game
 from games.table.ownership import adopt_guest
-from games.table.present.page import Frame, Page, Part, show
+from games.table.present.page import Frame, Page, Part, show_page
 from games.table.present.seat_parts import Marks
 from games.table.regions import Region
 from games.table.setup import open_table
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,
     choose_all,
     look_into,
     make_players,
+    make_setup,
     move,
     play_on,
-    setup_of,
 )
-from tests.support.replays import address_of
+from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
 
@@ -86,21 +86,27 @@ def test_replay_shows_a_seats_original_view(seed, request):
         # Each position replays the game from its start, which is slow for every seat.
         is_full = request.config.getoption("--full")
         for seat in range(len(players)) if is_full else [at % len(players)]:
-            then = without_tools(show(see(snapshot, players[seat])))
-            now = without_tools(show(replay_table_view(row, at, seat, is_own=True)))
+            then = without_tools(show_page(see(snapshot, players[seat])))
+            now = without_tools(
+                show_page(replay_table_view(row, at, seat, is_own=True))
+            )
             assert now == then, (at, seat)
 
 
 def test_replay_names_its_viewer_and_position(closed):
     game, players = closed
-    page = browser_of(players[1]).get(address_of(game, "?at=2")).text
+    page = open_browser(players[1]).get(build_replay_address(game, "?at=2")).text
     assert 'data-viewer="1"' in page
     assert [f"{player.name} (you)</a>" in page for player in players] == [0, 1, 0]
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
     assert "/reactions/" not in page
     assert "notebook" not in page
-    referee = browser_of(players[1]).get(address_of(game, "?at=3&as=referee")).text
+    referee = (
+        open_browser(players[1])
+        .get(build_replay_address(game, "?at=3&as=referee"))
+        .text
+    )
     assert 'data-viewer="referee"' in referee
     assert referee.count("data-clue=") == 3
 
@@ -110,9 +116,9 @@ def test_replay_names_its_viewer_and_position(closed):
     [("?at=3", 4, True), ("", 1, True), ("?at=4", 3, False), ("?at=x", 4, False)],
 )
 def test_replay_animates_only_a_step_to_the_next_move(closed, shown, at, is_step):
-    address = address_of(closed[0])
+    address = build_replay_address(closed[0])
     asking = {"HX-Request": "true", "HX-Current-URL": f"https://x{address}{shown}"}
-    browser = browser_of(closed[1][0])
+    browser = open_browser(closed[1][0])
     page = browser.get(f"{address}?at={at}", headers=asking).text
     assert ('class="is-step"' in page) == is_step
     assert "is-step" not in browser.get(f"{address}?at={at}").text
@@ -120,22 +126,22 @@ def test_replay_animates_only_a_step_to_the_next_move(closed, shown, at, is_step
 
 def test_replay_accepts_a_malformed_current_url(closed):
     asking = {"HX-Request": "true", "HX-Current-URL": "http://[?at=3"}
-    answer = browser_of(closed[1][0]).get(
-        address_of(closed[0], "?at=4"), headers=asking
+    answer = open_browser(closed[1][0]).get(
+        build_replay_address(closed[0], "?at=4"), headers=asking
     )
     assert answer.status_code == 200
 
 
 def test_replay_as_a_seat_hides_the_others_clues(closed):
     game, players = closed
-    page = browser_of(players[2]).get(address_of(game, "?at=4&as=0")).text
+    page = open_browser(players[2]).get(build_replay_address(game, "?at=4&as=0")).text
     assert page.count("data-my-clue=") == 1
     assert "data-clue=" not in page
 
 
 def test_replay_stops_at_the_last_move(closed):
     game, players = closed
-    page = browser_of(players[0]).get(address_of(game, "?at=999")).text
+    page = open_browser(players[0]).get(build_replay_address(game, "?at=999")).text
     assert f'data-moves="{game.move_count}"' in page
 
 
@@ -144,25 +150,30 @@ def test_replay_stops_at_the_last_move(closed):
 )
 def test_replay_at_an_invalid_position_is_not_found(closed, query):
     game, players = closed
-    assert browser_of(players[0]).get(address_of(game, query)).status_code == 404
+    assert (
+        open_browser(players[0]).get(build_replay_address(game, query)).status_code
+        == 404
+    )
 
 
 @pytest.mark.parametrize("link", ["", "%00"])
 def test_replay_is_not_found_by_a_broken_link(closed, link):
-    address = address_of(closed[0], f"?link={link}")
-    assert browser_of(None).get(address).status_code == 404
+    address = build_replay_address(closed[0], f"?link={link}")
+    assert open_browser(None).get(address).status_code == 404
 
 
 def test_table_that_never_began_has_no_replay():
     (alice,) = make_players(1)
-    game = open_table(alice, setup_of())
+    game = open_table(alice, make_setup())
     end_game(game.code, alice)
-    assert browser_of(alice).get(address_of(game)).status_code == 404
+    assert open_browser(alice).get(build_replay_address(game)).status_code == 404
 
 
 def share(game: Game, player, viewer: str) -> str:
     """Share a replay as this viewer and return the query of the link."""
-    answer = browser_of(player).post(address_of(game, "share/"), {"as": viewer})
+    answer = open_browser(player).post(
+        build_replay_address(game, "share/"), {"as": viewer}
+    )
     assert answer.status_code == 302
     number = REFEREE if viewer == "referee" else int(viewer)
     link = ReplayLink.objects.get(game=game, player=player, viewer=number)
@@ -171,24 +182,24 @@ def share(game: Game, player, viewer: str) -> str:
 
 def test_link_shows_one_seat_only(closed):
     game, players = closed
-    query, eve = share(game, players[0], "1"), browser_of(None)
-    page = eve.get(address_of(game, query)).text
+    query, eve = share(game, players[0], "1"), open_browser(None)
+    page = eve.get(build_replay_address(game, query)).text
     assert 'data-viewer="1"' in page
     assert "again/" not in page
-    assert eve.get(address_of(game, f"{query}&as=0")).status_code == 404
-    assert eve.get(address_of(game, f"{query}&as=referee")).status_code == 404
+    assert eve.get(build_replay_address(game, f"{query}&as=0")).status_code == 404
+    assert eve.get(build_replay_address(game, f"{query}&as=referee")).status_code == 404
     assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
 
 
 def test_withdrawn_link_is_not_found(closed):
     game, players = closed
-    query, eve = share(game, players[0], "referee"), browser_of(None)
-    assert eve.get(address_of(game, query)).status_code == 200
+    query, eve = share(game, players[0], "referee"), open_browser(None)
+    assert eve.get(build_replay_address(game, query)).status_code == 200
     sent = {"as": "referee", "withdraw": "on"}
-    browser_of(players[1]).post(address_of(game, "share/"), sent)
-    assert eve.get(address_of(game, query)).status_code == 200
-    browser_of(players[0]).post(address_of(game, "share/"), sent)
-    assert eve.get(address_of(game, query)).status_code == 404
+    open_browser(players[1]).post(build_replay_address(game, "share/"), sent)
+    assert eve.get(build_replay_address(game, query)).status_code == 200
+    open_browser(players[0]).post(build_replay_address(game, "share/"), sent)
+    assert eve.get(build_replay_address(game, query)).status_code == 404
 
 
 def test_link_opens_its_own_game_only(closed):
@@ -196,29 +207,29 @@ def test_link_opens_its_own_game_only(closed):
     query = share(game, players[0], "referee")
     other, _players = begin_game()
     end_game(other.code, other.host)
-    assert browser_of(None).get(address_of(other, query)).status_code == 404
+    assert open_browser(None).get(build_replay_address(other, query)).status_code == 404
 
 
 def test_visitor_by_link_cannot_share(closed):
     game, players = closed
     query, eve = share(game, players[0], "referee"), Client()
-    answer = eve.post(address_of(game, f"share/{query}"), {"as": "referee"})
+    answer = eve.post(build_replay_address(game, f"share/{query}"), {"as": "referee"})
     assert answer.status_code == 404
     assert ReplayLink.objects.count() == 1
 
 
 def test_replay_offers_to_play_again(closed):
     game, players = closed
-    assert "again/" in browser_of(players[2]).get(address_of(game)).text
+    assert "again/" in open_browser(players[2]).get(build_replay_address(game)).text
 
 
 def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_queries):
     game, players = closed
-    browser = browser_of(players[0])
-    browser.get(address_of(game))
+    browser = open_browser(players[0])
+    browser.get(build_replay_address(game))
     for at in (0, game.move_count):
         with django_assert_max_num_queries(13):
-            browser.get(address_of(game, f"?at={at}"))
+            browser.get(build_replay_address(game, f"?at={at}"))
 
 
 def test_link_still_works_after_its_owner_signs_in(closed):
@@ -226,5 +237,5 @@ def test_link_still_works_after_its_owner_signs_in(closed):
     query = share(game, players[0], "referee")
     account = Player.objects.create(user=User.objects.create_user("alice"))
     assert adopt_guest(players[0], account)
-    assert browser_of(None).get(address_of(game, query)).status_code == 200
-    assert export_of(account.user, account)["replay_links"][0]["table"] == game.code
+    assert open_browser(None).get(build_replay_address(game, query)).status_code == 200
+    assert read_export(account.user, account)["replay_links"][0]["table"] == game.code

@@ -5,15 +5,20 @@ import random
 import pytest
 from django.urls import reverse
 
-from games.archive.records import record_of
-from games.archive.standings import Standing, awards_of, get_closed_games, get_standings
+from games.archive.records import read_record
+from games.archive.standings import (
+    EveningFigures,
+    choose_awards,
+    get_closed_games,
+    get_standings,
+)
 from games.coach.moments import get_analyses
 from games.models import Game
 from games.table.ending import end_game
 from games.table.next_table import play_again
 from games.table.seats import leave_table
-from tests.rules.second_opinion import outcome_of
-from tests.support.browsers import HTMX, browser_of
+from tests.rules.second_opinion import judge_record
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, play_on
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +45,7 @@ def count_again(games):
     """Return wins, points and chiefs by name, as another referee counts them."""
     counted = {}
     for game in games:
-        outcome = outcome_of(record_of(game))
+        outcome = judge_record(read_record(game))
         for seat in game.seats.order_by("index"):
             wins, points, chiefs = counted.get(seat.name, (0, 0, 0))
             catches = [
@@ -74,19 +79,19 @@ def test_standings_agree_with_another_referee(evening):
 
 
 def test_awards_go_to_the_extremes():
-    ann = Standing("Ann", "britton", luck=-2.0, nerve=2.0, lead=0)
-    ben = Standing("Ben", "meridian", luck=-1.0, nerve=2.5, lead=3)
-    assert list(awards_of([ann, ben])) == [
+    ann = EveningFigures("Ann", "britton", luck=-2.0, nerve=2.0, lead=0)
+    ben = EveningFigures("Ben", "meridian", luck=-1.0, nerve=2.5, lead=3)
+    assert list(choose_awards([ann, ben])) == [
         ("Fastest nose", "Ben", "named the chief 3 moves before it was certain"),
         ("Coolest head", "Ben", "+2.5 points won by choosing the moment"),
         ("Unluckiest dog", "Ann", "2.0 points lost to bad cards and tokens"),
     ]
-    assert list(awards_of([Standing("Ann", "britton")])) == []
+    assert list(choose_awards([EveningFigures("Ann", "britton")])) == []
 
 
 def test_running_game_changes_nothing_in_the_standings(evening):
     games, players = evening
-    eve = browser_of(make_players(1)[0])
+    eve = open_browser(make_players(1)[0])
     address = reverse("evening", args=[games[0].code])
     before = eve.get(address, headers=HTMX).content
     for player in players:
@@ -103,9 +108,9 @@ def test_only_the_host_is_offered_the_end_of_the_evening_and_ends_it(evening):
     page, end = (
         reverse(name, args=[games[-1].code]) for name in ("evening", "end-evening")
     )
-    assert end.encode() not in browser_of(bob).get(page).content
-    assert browser_of(bob).post(end).status_code == 403
-    host = browser_of(alice)
+    assert end.encode() not in open_browser(bob).get(page).content
+    assert open_browser(bob).post(end).status_code == 403
+    host = open_browser(alice)
     assert end.encode() in host.get(page).content
     assert host.post(end).status_code == 302
     assert end.encode() not in host.get(page).content
@@ -126,5 +131,5 @@ def test_player_who_leaves_and_comes_back_has_one_standing():
 def test_evening_without_a_finished_game_says_so():
     game, (alice, *_others) = begin_game()
     end_game(game.code, alice)
-    answer = browser_of(alice).get(reverse("evening", args=[game.code]))
+    answer = open_browser(alice).get(reverse("evening", args=[game.code]))
     assert b"No game was played to the end." in answer.content

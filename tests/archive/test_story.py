@@ -5,14 +5,14 @@ import re
 import pytest
 from django.urls import reverse
 
-from games.archive.records import record_of
+from games.archive.records import read_record
 from games.archive.standings import tell_story
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.suspects import SUSPECTS
 from games.table.ending import end_game
 from tests.archive.story_checker import Story
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game
 from tests.support.finished import play_game
 from tests.support.samples import quick_first
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def story_of(game):
     names = [seat.name for seat in game.seats.order_by("index")]
     cats = {suspect: suspect_name(suspect) for suspect in SUSPECTS}
-    return Story(tell_story(game), record_of(game), names, cats)
+    return Story(tell_story(game), read_record(game), names, cats)
 
 
 @pytest.mark.parametrize("seed", quick_first(range(500), 2))
@@ -47,7 +47,7 @@ def test_checker_refuses_a_sentence_that_is_wrong():
 
 def test_game_without_winners_has_no_story():
     game, (alice, *_others) = begin_game()
-    eve = browser_of(None)
+    eve = open_browser(None)
     address = reverse("evening", args=[game.code])
     assert b"story" not in eve.get(address, headers=HTMX).content
     end_game(game.code, alice)

@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.db import DatabaseError, transaction
 from django.db.models import AutoField
 
-from games.archive.audit import audit_journal, checks_of
-from games.archive.records import closed_games, compare_receipt, receipt_of
+from games.archive.audit import audit_journal, run_checks
+from games.archive.records import compare_receipt, get_finished_games, read_receipt
 from tests.archive.tampered_site import KINDS, drop_triggers, make_site
 from tests.archive.tampers_with_games import tampers_with_games
 from tests.archive.tampers_with_rows import tampers_with_rows
@@ -41,8 +41,8 @@ def audit_of(site, tamper) -> str:
 
 
 def is_faulty(game) -> bool:
-    found = closed_games().filter(pk=game.pk).first()
-    return found is not None and has_fault(checks_of(found))
+    found = get_finished_games().filter(pk=game.pk).first()
+    return found is not None and has_fault(run_checks(found))
 
 
 def has_fault(checks) -> bool:
@@ -97,7 +97,7 @@ def named_columns() -> set[str]:
 def test_every_tamper_is_seen_or_named(monkeypatch):
     site = make_site(monkeypatch)
     # The head of the last game covers all games before it.
-    receipts = [receipt_of(site.last)]
+    receipts = [read_receipt(site.last)]
     assert judge() == "unseen"
     drop_triggers()
     tampers = chain(tampers_with_rows(site), tampers_with_games(site))

@@ -14,8 +14,8 @@ from games.rules.state import State
 from tests.browser.reading import (
     READ,
     Facts,
+    build_expected,
     check_secrets,
-    expected_of,
     in_sets,
     public_part,
 )
@@ -189,7 +189,7 @@ class Party:
         for viewer, facts in zip(viewers, all_facts, strict=True):
             assert public_part(facts) == public_part(all_facts[0])
             check_secrets(facts, state)
-            assert in_sets(facts) == expected_of(state, viewer)
+            assert in_sets(facts) == build_expected(state, viewer)
 
 
 def gather(

@@ -23,7 +23,7 @@ MOVES = ("forms", "choose", "place", "accuse", "give", "take")
 Facts = dict[str, Any]
 
 
-def expected_of(state: State, viewer: int) -> Facts:
+def build_expected(state: State, viewer: int) -> Facts:
     """Return the facts that a page must show to a viewer, like `reading.js`."""
     seen = observe(state, viewer)
     return {

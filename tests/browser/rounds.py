@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 from games.models import Game, Player
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
-from games.rules.state import INVESTIGATOR, new_game
+from games.rules.state import INVESTIGATOR, begin_state
 from games.rules.suspects import SUSPECTS, sides_of
 from games.table.starting import start_game
 from tests.browser.players import NewPhone, Phone
@@ -28,7 +28,7 @@ def begin_known() -> tuple[Game, list[Player]]:
     """Return a game of three with a known deck, before the clues are chosen."""
     game, players = open_lobby()
     options = PRESETS[Edition.DEVIR].options
-    deal = shuffle_deal(bytes(32), new_game(tuple(Investigator)[:3], options, 0))
+    deal = shuffle_deal(bytes(32), begin_state(tuple(Investigator)[:3], options, 0))
     # The newspaper goes last, because the second suspect has none.
     bag = tuple(sorted(deal.bag, key=lambda trait: trait == "newspaper"))
     flips = tuple(sides_of(trait)[0] for trait in bag[3:])

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 import pytest
 from playwright.sync_api import expect
 
-from games.deduction.puzzles import case_of
+from games.deduction.puzzles import find_daily_case
 from games.labels import investigator_name, suspect_label, suspect_name
 from tests.browser.keyboard import press_to
 
@@ -32,7 +32,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
     page.keyboard.press("Enter")
     page.wait_for_url("**/case/20*/")
     day = datetime.fromisoformat(page.url.rstrip("/").rpartition("/")[2])
-    case = case_of(day.replace(tzinfo=UTC).date())
+    case = find_daily_case(day.replace(tzinfo=UTC).date())
     wrong = next(
         c for cards in case.puzzle.cards for c in cards.line if c != case.chief
     )
@@ -59,7 +59,7 @@ def test_case_is_solved_and_shared_by_keyboard_alone(new_phone):
 
 
 def test_case_is_accessible_to_a_screen_reader(new_phone):
-    case = case_of(CASE_DAY)
+    case = find_daily_case(CASE_DAY)
     suspect = case.puzzle.cards[0].line[0]
     page = new_phone()
     page.goto(f"/case/{CASE_DAY}/")
@@ -81,7 +81,7 @@ def test_case_is_accessible_to_a_screen_reader(new_phone):
 
 
 def solve(page, day: date) -> None:
-    chief = case_of(day).chief
+    chief = find_daily_case(day).chief
     page.goto(f"/case/{day}/?accuse={chief}")
     expect(page.locator("#verdict")).to_be_visible()
 

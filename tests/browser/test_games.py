@@ -18,18 +18,18 @@ from games.rules.moves import Announce, Move, Trade, move_from_dict
 from games.rules.state import Phase, State
 from tests.browser.keyboard import KeyboardPhone
 from tests.browser.players import Party, Phone, gather
-from tests.browser.reading import expected_of, in_sets
+from tests.browser.reading import build_expected, in_sets
 from tests.browser.visits import beside, visit
 from tests.support.cast import look_into
 from tests.support.positions import (
     FULL,
     RECORDS,
+    list_moves,
     make_recorded,
-    moves_of,
     offers,
     play,
+    read_state,
     seat_with,
-    state_of,
 )
 
 # Collects the names of animations with a duration.
@@ -58,7 +58,7 @@ def begin_recorded(party: Party, name: str) -> list[dict[str, Any]]:
     deals = [entry["deal"] for entry in record["rounds"]]
     GameSecrets.objects.filter(game=party.game).update(deals=deals)
     party.start(first_seat=record["first_seat"])
-    return moves_of(record)
+    return list_moves(record)
 
 
 def play_to_the_end(
@@ -149,11 +149,11 @@ def test_three_play_by_keyboard_alone_without_motion(new_phone):
 
 def test_tokens_are_traded_in_the_cafe(new_phone):
     game, players = beside(play, FULL, offers(Trade))
-    state = beside(state_of, game)
+    state = beside(read_state, game)
     seat = seat_with(state, Trade)
     trade = next(move for move in legal_moves(state, seat) if isinstance(move, Trade))
     phone = visit(new_phone, game, players[seat])
     count = 1 + beside(look_into, game).table.move_count
     phone.make(trade)
     facts = phone.read(count)
-    assert in_sets(facts) == expected_of(beside(state_of, game), seat)
+    assert in_sets(facts) == build_expected(beside(read_state, game), seat)

@@ -23,7 +23,7 @@ from tests.browser.visits import (
     visit,
 )
 from tests.support.cast import make
-from tests.support.positions import FULL, in_phase, late, play, state_of
+from tests.support.positions import FULL, in_phase, late, play, read_state
 from tools.gallery.inspector import find_overlaps
 
 NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
@@ -64,7 +64,7 @@ def test_last_call_is_stamped_on_phones_and_the_screen(new_phone, last_card):
     display = open_display(new_phone, game, **MOVING)
     for each in (*phones, display):
         each.page.evaluate(PAUSE_MOTION)
-    beside(make, game, players, Draw(beside(state_of, game).turn))
+    beside(make, game, players, Draw(beside(read_state, game).turn))
     for each in (*phones, display):
         stamp = each.page.locator("#call")
         expect(stamp).to_have_text("Last call!")
@@ -77,7 +77,7 @@ def test_drawn_card_passes_over_the_seats(new_phone):
     game, players = beside(play, FULL, late(2))
     phone = visit(new_phone, game, players[0], **MOVING)
     phone.page.evaluate(PAUSE_MOTION)
-    turn = beside(state_of, game).turn
+    turn = beside(read_state, game).turn
     beside(make, game, players, Draw(turn))
     beside(game.refresh_from_db)
     expect_all_at([phone], game.move_count)
@@ -85,13 +85,13 @@ def test_drawn_card_passes_over_the_seats(new_phone):
 
 
 def end_round(game, players):
-    state = beside(state_of, game)
+    state = beside(read_state, game)
     cards = [card for line in state.lines for card in line]
     accused = {made.suspect for made in state.accusations}
     free = iter([card for card in cards if card not in accused])
     done = {made.seat for made in state.accusations}
     for seat in range(len(players)):
-        if seat not in done and beside(state_of, game).phase is not Phase.REVIEW:
+        if seat not in done and beside(read_state, game).phase is not Phase.REVIEW:
             beside(make, game, players, Accuse(seat, next(free)))
 
 

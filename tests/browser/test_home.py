@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import Phone
 from tests.browser.rounds import IS_ON_TOP, choose
-from tests.browser.visits import cookie_of, open_page, wait_for_players
+from tests.browser.visits import build_cookie, open_page, wait_for_players
 from tools.gallery.inspector import find_overlaps
 
 
@@ -34,7 +34,7 @@ def test_menu_has_a_button_that_closes_it(new_phone, address):
     game, players = wait_for_players(1)
     page = open_page(
         new_phone,
-        cookie_of(players[0]),
+        build_cookie(players[0]),
         address.format(code=game.code),
         size=(320, 568),
     )
@@ -51,7 +51,7 @@ def test_menu_has_a_button_that_closes_it(new_phone, address):
 @pytest.mark.parametrize("size", [(360, 640), (640, 320)])
 def test_menu_can_be_closed_from_its_end(new_phone, size):
     game, players = wait_for_players(1)
-    cookie = cookie_of(players[0])
+    cookie = build_cookie(players[0])
     page = open_page(new_phone, cookie, f"/t/{game.code}/", size=size)
     page.locator(".menu-button").tap()
     menu = page.locator("#site-menu")

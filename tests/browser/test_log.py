@@ -18,7 +18,7 @@ from tests.browser.visits import (
     visit,
 )
 from tests.support.cast import look_into, move
-from tests.support.positions import FULL, late, play, state_of
+from tests.support.positions import FULL, late, play, read_state
 
 # The newest line is on top, and the button and the oldest line can be scrolled to.
 CAN_SCROLL_TO_BUTTON = """log => {
@@ -45,7 +45,7 @@ def names(phone):
 
 def draw_beside(game, players):
     """Have the next player draw, on another page."""
-    beside(move, game, players[beside(state_of, game).turn], "draw")
+    beside(move, game, players[beside(read_state, game).turn], "draw")
 
 
 def begin_with_lines(count):
@@ -104,7 +104,7 @@ def test_move_during_the_request_for_older_lines_leaves_no_gap(
     new_phone, answered, is_whole
 ):
     game, players = begin_with_lines(MOST_LINES + 2)
-    phone = visit(new_phone, game, players[beside(state_of, game).turn])
+    phone = visit(new_phone, game, players[beside(read_state, game).turn])
     held = []
     # Playwright takes no built-in method.
     phone.page.route(re.compile("/log/"), lambda route: held.append(route))  # noqa: PLW0108

@@ -13,7 +13,7 @@ from tests.browser.visits import (
     Cable,
     begin,
     beside,
-    cookie_of,
+    build_cookie,
     draw,
     expect_live,
     killed,
@@ -231,7 +231,7 @@ def test_page_of_another_viewer_shows_nothing_that_was_half_typed(new_phone):
     name = phone.form("seat").locator("[name=name]")
     phone.page.get_by_text("Change name").click()
     name.fill("Kommissar R")
-    phone.page.context.add_cookies([cookie_of(bob)])
+    phone.page.context.add_cookies([build_cookie(bob)])
     with phone.page.expect_navigation():
         cable.sockets[-1].close(code=1001)
     expect(phone.table).to_have_attribute("data-viewer", "1")

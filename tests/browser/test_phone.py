@@ -17,7 +17,7 @@ from tests.browser.visits import (
     visit,
 )
 from tests.support.cast import begin_game, choose_all, move
-from tests.support.positions import crowd, state_of
+from tests.support.positions import crowd, read_state
 
 # The suspects with a covered corner.
 COVERED = """() => [...document.querySelectorAll("[data-suspect]")].filter((card) => {
@@ -64,7 +64,7 @@ def test_turned_phone_keeps_its_move_in_view(new_phone):
 @pytest.mark.core
 def test_three_lines_of_ten_suspects_fit_on_the_smallest_phone(new_phone):
     game, players = beside(crowd, 3)
-    turn = beside(state_of, game).turn
+    turn = beside(read_state, game).turn
     phone = visit(new_phone, game, players[turn], language="ru", size=(320, 568))
     assert phone.page.locator("[data-suspect]").count() > 25
     assert phone.page.evaluate(COVERED) == []

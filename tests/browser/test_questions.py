@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.table.seats import leave_table
 from games.table.votes import pause
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
-from tests.browser.visits import begin, beside, cookie_of, visit
+from tests.browser.visits import begin, beside, build_cookie, visit
 from tests.support.cast import begin_game
 
 COUNT = (
@@ -65,7 +65,7 @@ def test_notice_is_answered_without_scripts(new_phone):
     game, (alice, bob, _carol) = beside(begin_game, 3, limits="quick")
     beside(pause, game.code, bob, pauses=True)
     page = new_phone(java_script_enabled=False)
-    page.context.add_cookies([cookie_of(alice)])
+    page.context.add_cookies([build_cookie(alice)])
     page.goto(f"/t/{game.code}/")
     notice = page.locator("[data-notice]")
     expect(notice).to_be_in_viewport(ratio=1)

@@ -5,10 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.coach.moments import get_position_at, moment_of
+from games.coach.moments import build_moment, get_position_at
 from games.models import Game
 from games.rules.state import Phase
-from tests.browser.visits import beside, cookie_of, expect_at, open_page, prepare_replay
+from tests.browser.visits import (
+    beside,
+    build_cookie,
+    expect_at,
+    open_page,
+    prepare_replay,
+)
 from tests.support.positions import in_phase, play
 
 DESKTOP = (1280, 800)
@@ -69,14 +75,14 @@ def play_to_a_question():
     started, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
     game = Game.objects.get(pk=started.pk)
     places = ((at, get_position_at(game, at)) for at in range(game.move_count))
-    at = next(at for at, place in places if moment_of(place, 0).impossible)
+    at = next(at for at, place in places if build_moment(place, 0).impossible)
     return game, players, at
 
 
 def test_coach_answers_a_question_in_place(new_phone):
     game, players, at = beside(play_to_a_question)
     path = f"/t/{game.code}/replay/?at={at}&as=0"
-    page = open_page(new_phone, cookie_of(players[0]), path)
+    page = open_page(new_phone, build_cookie(players[0]), path)
     question = page.locator("#coach .coach-ask a:not([aria-current])").first
     query = question.get_attribute("hx-get")
     question.click()

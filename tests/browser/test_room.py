@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.rules.state import Phase
 from tests.browser.test_accessibility import chosen_of
-from tests.browser.visits import beside, cookie_of, visit
+from tests.browser.visits import beside, build_cookie, visit
 from tests.support.positions import (
     FULL,
     accuse_two,
@@ -14,7 +14,7 @@ from tests.support.positions import (
     in_phase,
     late,
     play,
-    state_of,
+    read_state,
 )
 from tools.gallery.around import closed_games
 from tools.gallery.inspector import HIDDEN_CONTROLS
@@ -93,7 +93,7 @@ def test_controls_are_whole_and_in_reach_with_large_text(large_text, server, gro
 def test_strip_keeps_its_height_under_the_longest_name(new_phone):
     names = [f"WWWWWWWWWWMMMMMMMMM{seat}" for seat in range(5)]
     game, players = beside(play, FULL, late(2), names=names)
-    turn = beside(state_of, game).turn
+    turn = beside(read_state, game).turn
     for size in ((320, 568), (360, 640)):
         look = {"size": size, "language": "ru"}
         mine, other = [
@@ -107,7 +107,7 @@ def test_strip_keeps_its_height_under_the_longest_name(new_phone):
 def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
     for make in (lambda: accuse_two(play(FULL, late(2))), lambda: crowd(5)):
         game, players = beside(make)
-        turn = beside(state_of, game).turn
+        turn = beside(read_state, game).turn
         phone = visit(new_phone, game, players[turn], size=size, language="ru")
         for seat in phone.page.locator(".seat").all():
             expect(seat).to_be_in_viewport(ratio=1)
@@ -147,7 +147,7 @@ def test_forced_colours_show_what_is_chosen_accused_in_turn_and_the_chief(new_ph
     lobby, _ = beside(gather, 2)
     review, _ = beside(play, FULL, in_phase(Phase.REVIEW))
     page = new_phone(forced_colors="active")
-    page.context.add_cookies([cookie_of(players[0])])
+    page.context.add_cookies([build_cookie(players[0])])
     for address, one, other in (
         ("/t/new/", ".style:has(:checked)", ".style:not(:has(:checked))"),
         (f"/t/{lobby.code}/", ".pick:has(:checked)", ".pick:not(:has(:checked))"),
@@ -167,7 +167,7 @@ def test_forced_colours_show_what_is_chosen_accused_in_turn_and_the_chief(new_ph
 def test_table_without_scripts_shows_nothing_that_needs_them(new_phone):
     game, players = beside(gather, 3)
     page = new_phone(java_script_enabled=False)
-    page.context.add_cookies([cookie_of(players[0])])
+    page.context.add_cookies([build_cookie(players[0])])
     page.goto(f"/t/{game.code}/")
     for selector in (".wire-lost", "[data-share]", "#settings"):
         expect(page.locator(selector)).to_be_hidden()

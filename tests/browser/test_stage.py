@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.labels import suspect_name
 from games.rules.state import Phase
 from tests.browser.visits import begin, beside, draw, visit
-from tests.support.positions import play, state_of
+from tests.support.positions import play, read_state
 
 # A player is absent after a second.
 CLOCK_SPEED = "15"
@@ -61,12 +61,12 @@ def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
     phones = [visit(new_phone, game, player) for player in players]
     watching = visit(new_phone, game, before=listen, script=NOTE_SIGHTS)
     gone = set()
-    while (state := beside(state_of, game)).phase is Phase.SUSPECTS:
+    while (state := beside(read_state, game)).phase is Phase.SUSPECTS:
         frames.clear()
         draw(phones[state.turn])
         left = str(len(state.deck) - 1)
         expect(watching.page.locator("[data-deck]")).to_have_text(left)
-        after = beside(state_of, game)
+        after = beside(read_state, game)
         watching.page.wait_for_function(HAS_STAYED, arg=after.drawn)
         shown = [*map(str, frames), watching.page.content()]
         for suspect in gone:
@@ -86,7 +86,7 @@ def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size
         *(visit(new_phone, game, player) for player in (bob, carol)),
     ]
     for count in range(4, 16):
-        draw(phones[beside(state_of, game).turn])
+        draw(phones[beside(read_state, game).turn])
         phones[0].expect_moves(count)
     seat = phones[0].page.locator("#table [data-seat='2']")
     phones[2].page.close()

@@ -10,9 +10,9 @@ from django.db.models import F
 from playwright.sync_api import expect
 
 from games.models import Game, Seat
-from games.proof.chain import receipt_of_record
+from games.proof.chain import build_receipt
 from games.proof.record import load_proven
-from games.proof.verify import GRAMMAR, only_faults, verify
+from games.proof.verify import GRAMMAR, filter_faults, verify
 from games.rules.illegal import RecordError
 from tests.browser.visits import wait_for_players
 from tests.rules.changes import change_somewhere
@@ -74,7 +74,7 @@ def test_page_finds_changed_tokens_and_shows_the_receipt_of_a_sound_record(new_p
         assert faults(page, record) >= {"deals", "chain"}
         gold.append(kept)
     assert faults(page, record) == set()
-    receipt = str(receipt_of_record(record))
+    receipt = str(build_receipt(record))
     expect(page.locator("#receipt")).to_have_text(receipt)
 
 
@@ -135,7 +135,7 @@ ASK = "texts => texts.map((t) => charlie.check(t).found.flatMap(([, wrong]) => w
 def words_of(text) -> list[str]:
     """Return the faults that verifier.pyz names, or its refusal."""
     try:
-        checks = only_faults(verify(load_proven(text.encode())))
+        checks = filter_faults(verify(load_proven(text.encode())))
     except RecordError as error:
         return [str(error)] * CHECKS
     if checks and checks[0].expected == GRAMMAR:

@@ -4,7 +4,7 @@ import pytest
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
-from tests.browser.visits import begin, beside, cookie_of
+from tests.browser.visits import begin, beside, build_cookie
 from tests.support.cast import look_into, move
 from tests.support.programs import find_webkit
 from tests.support.webkit import webkit_browser
@@ -34,7 +34,7 @@ def test_suspect_sheet_leaves_most_of_the_table_in_sight(webkit, server):
 def visit(webkit, server, game, player):
     """Open a player's table."""
     webkit.get(f"{server}/healthz")
-    cookie = cookie_of(player)
+    cookie = build_cookie(player)
     webkit.add_cookie({"name": cookie["name"], "value": cookie["value"]})
     webkit.get(f"{server}/t/{game.code}/")
     live = (By.CSS_SELECTOR, "[data-live=yes]")

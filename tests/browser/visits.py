@@ -15,8 +15,14 @@ from playwright.sync_api import Page, Request, WebSocketRoute, expect
 from games.models import Game, Player
 from games.table.setup import open_table
 from tests.browser.players import NewPhone, Phone
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, choose_all, make_players, seat_all, setup_of
+from tests.support.browsers import open_browser
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    make_players,
+    make_setup,
+    seat_all,
+)
 from tests.support.finished import play_game
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
@@ -41,7 +47,7 @@ def beside[**P, T](act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def wait_for_players(count: int) -> tuple[Game, list[Player]]:
     """Return a lobby with this many players; the first of the cast is the host."""
     players = make_players(max(count, 1))
-    game = beside(open_table, players[0], setup_of())
+    game = beside(open_table, players[0], make_setup())
     beside(seat_all, game, players[:count])
     return game, players
 
@@ -69,7 +75,7 @@ def visit(
     """
     page = new_phone(**options)
     if player is not None:
-        page.context.add_cookies([cookie_of(player)])
+        page.context.add_cookies([build_cookie(player)])
     before(page)
     page.add_init_script(script)
     phone = Phone(page, player.name if player else "")
@@ -86,9 +92,9 @@ def open_display(new_phone: NewPhone, game: Game, **options: Any) -> Phone:
     return display
 
 
-def cookie_of(player: Player) -> Any:
+def build_cookie(player: Player) -> Any:
     """Return the session cookie of a guest."""
-    return as_cookie(browser_of(player).session.session_key)
+    return as_cookie(open_browser(player).session.session_key)
 
 
 def as_cookie(session_key: str | None) -> Any:

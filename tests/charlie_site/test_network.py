@@ -53,12 +53,12 @@ NETWORKS = {
 def test_phones_are_shown_each_private_address(listed, main, shown):
     addresses = {main: ""} if main else {}
     addresses |= network.read_addresses(listed)
-    assert network.addresses_for_phones(addresses, main) == shown
+    assert network.choose_phone_addresses(addresses, main) == shown
 
 
 def test_this_machine_answers_to_its_own_names():
-    assert "127.0.0.1" in network.own_addresses()
-    assert {"localhost", socket.gethostname().lower()} <= network.own_names()
+    assert "127.0.0.1" in network.find_own_addresses()
+    assert {"localhost", socket.gethostname().lower()} <= network.find_own_names()
 
 
 def test_terminal_shows_the_likeliest_address_first(capsys):

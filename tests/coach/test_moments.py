@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.coach.moments import get_last_revealed, get_position_at, moment_of
+from games.coach.moments import build_moment, get_last_revealed, get_position_at
 from games.deduction.proof_steps import IsChief
 from games.deduction.proofs import prove
 from games.labels import suspect_name
@@ -13,9 +13,9 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw
 from games.rules.state import Phase
 from games.table.ending import end_game
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, look_into, make, make_players
-from tests.support.replays import address_of
+from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
 SENTENCES = re.compile(r"<p>([^<]+)</p>\s*</li>")
@@ -56,7 +56,7 @@ def certain_moment(game, seat):
     """Return the first position at which a seat was certain."""
     place = get_position_at(game, 0)
     at = place.analysis.seats[seat].certain_at
-    return at, moment_of(get_position_at(game, at), seat)
+    return at, build_moment(get_position_at(game, at), seat)
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,9 @@ def closed(shared_rows):
 def test_replay_proves_the_chief_when_the_seat_is_certain(closed):
     game, players = closed
     at, moment = certain_moment(game, 1)
-    page = browser_of(players[1]).get(address_of(game, f"?at={at}&as=1")).text
+    page = (
+        open_browser(players[1]).get(build_replay_address(game, f"?at={at}&as=1")).text
+    )
     sentences = SENTENCES.findall(page)
     proof = prove(moment.position, IsChief(moment.place.analysis.chief))
     assert len(sentences) == len(proof)
@@ -83,8 +85,10 @@ def test_proof_of_the_chief_begins_with_the_move_that_settled_it(closed):
     game, players = closed
     at, _moment = certain_moment(game, 1)
     card = get_position_at(game, at).shown[at].suspect
-    browser, ends = browser_of(players[1]), (at, game.move_count)
-    first, last = (browser.get(address_of(game, f"?at={end}")).text for end in ends)
+    browser, ends = open_browser(players[1]), (at, game.move_count)
+    first, last = (
+        browser.get(build_replay_address(game, f"?at={end}")).text for end in ends
+    )
     [settled] = re.findall(rf"<p>Move {at} settled it\.([^<]+)</p>", last)
     assert suspect_name(card) in settled
     assert SENTENCES.findall(last) == SENTENCES.findall(first) != []
@@ -93,26 +97,32 @@ def test_proof_of_the_chief_begins_with_the_move_that_settled_it(closed):
 def test_other_player_reads_the_proof_without_you(closed):
     game, players = closed
     at, _moment = certain_moment(game, 1)
-    page = browser_of(players[0]).get(address_of(game, f"?at={at}&as=1")).text
+    page = (
+        open_browser(players[0]).get(build_replay_address(game, f"?at={at}&as=1")).text
+    )
     assert "bob has this clue: " in page
     assert "Your own clue" not in page
 
 
 def test_every_question_of_a_position_has_a_proof(closed):
     game, players = closed
-    browser = browser_of(players[2])
-    page = browser.get(address_of(game, f"?at={game.move_count}&as=2")).text
+    browser = open_browser(players[2])
+    page = browser.get(build_replay_address(game, f"?at={game.move_count}&as=2")).text
     questions = set(re.findall(r'href="(\?[^"#]*why=[^"#]*)#coach"', coach_of(page)))
     assert len(questions) > 3
     for query in questions:
-        answer = browser.get(address_of(game, query.replace("&amp;", "&"))).text
+        answer = browser.get(
+            build_replay_address(game, query.replace("&amp;", "&"))
+        ).text
         assert SENTENCES.findall(answer), query
 
 
 def test_unknown_question_is_ignored(closed):
     game, players = closed
     for why in ("11111111", "9.hat", "x", "%00"):
-        answer = browser_of(players[0]).get(address_of(game, f"?at=5&as=0&why={why}"))
+        answer = open_browser(players[0]).get(
+            build_replay_address(game, f"?at=5&as=0&why={why}")
+        )
         assert answer.status_code == 200
 
 
@@ -121,7 +131,7 @@ def test_player_asks_why_after_a_round_and_still_in_the_next(goes_on):
     game, players = search_through()
     if goes_on:
         game = begin_next_round(game, players)
-    browser = browser_of(players[0])
+    browser = open_browser(players[0])
     page = browser.get(f"/t/{game.code}/why/").text
     query = re.search(r'href="(\?[^"#]*why=[^"#]+)#coach"', page)[1]
     answer = browser.get(f"/t/{game.code}/why/{query.replace('&amp;', '&')}").text
@@ -130,7 +140,7 @@ def test_player_asks_why_after_a_round_and_still_in_the_next(goes_on):
 
 def test_round_that_runs_cannot_be_asked_about():
     game, players = search_through()
-    browser = browser_of(players[0])
+    browser = open_browser(players[0])
     before = coach_of(browser.get(f"/t/{game.code}/why/").text)
     game = begin_next_round(game, players)
     last = get_last_revealed(game)
@@ -145,18 +155,18 @@ def test_round_that_runs_cannot_be_asked_about():
 def test_only_players_may_ask_during_a_game_and_each_for_their_own_seat():
     game, players = search_through()
     [eve] = make_players(1)
-    assert browser_of(eve).get(f"/t/{game.code}/why/").status_code == 404
+    assert open_browser(eve).get(f"/t/{game.code}/why/").status_code == 404
     place = get_position_at(game, get_last_revealed(game))
     for seat, player in enumerate(players):
-        moment = moment_of(place, seat)
-        page = browser_of(player).get(f"/t/{game.code}/why/?as=0").text
+        moment = build_moment(place, seat)
+        page = open_browser(player).get(f"/t/{game.code}/why/?as=0").text
         shown = set(re.findall(r"why=(\d\.[a-z-]+)", page))
         assert shown == {f"{other}.{side}" for other, side in moment.clues}
 
 
 def test_own_games_are_practised_just_before_and_at_certainty(closed):
     game, players = closed
-    browser = browser_of(players[1])
+    browser = open_browser(players[1])
     addresses = {browser.get("/practice/mine/")["Location"] for _ in range(12)}
     at, _moment = certain_moment(game, 1)
     path = f"/practice/mine/{game.code}/"
@@ -175,6 +185,6 @@ def test_own_games_are_nobody_elses_exercises(closed):
     game, _players = closed
     at, _moment = certain_moment(game, 0)
     [eve] = make_players(1)
-    answer = browser_of(eve).get(f"/practice/mine/{game.code}/{at}/")
+    answer = open_browser(eve).get(f"/practice/mine/{game.code}/{at}/")
     assert answer.status_code == 404
-    assert browser_of(eve).get("/practice/mine/")["Location"] == "/practice/"
+    assert open_browser(eve).get("/practice/mine/")["Location"] == "/practice/"

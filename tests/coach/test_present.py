@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.coach.moments import MovePosition
-from games.coach.review import marks_of_round, marks_of_seat, present_paws
+from games.coach.review import list_round_marks, list_seat_marks, present_paws
 from games.deduction.analysis import analyse_round
 from games.deduction.bots.characters import CHARACTERS
 from games.rules.editions import Options
@@ -18,7 +18,7 @@ def test_worked_example_is_described_in_words():
     states = example_states()
     place = MovePosition(analyse_round(states), 12, 0, (), tuple(states))
     alice, bob, carol, dave = (
-        " ".join(marks_of_seat(place, seat)) for seat in place.analysis.seats
+        " ".join(list_seat_marks(place, seat)) for seat in place.analysis.seats
     )
     assert "Accused Nils on move 11, 19% likely to be the chief" in alice
     assert "Could have known the chief" not in alice
@@ -27,7 +27,7 @@ def test_worked_example_is_described_in_words():
     assert "Could have known the chief from move 13." in carol
     assert "Accused Boris on move 14, 0% likely to be the chief" in carol
     assert "No accusation this round." in dave
-    marks = list(marks_of_round(place, NAMES, is_referee=True))
+    marks = list(list_round_marks(place, NAMES, is_referee=True))
     assert marks == [
         "The chief was on the table from move 5.",
         "bob and carol could first have known the chief after move 13.",

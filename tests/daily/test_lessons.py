@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tools.lessons import LESSONS, RECORDS, TOPICS, moments_of
+from tools.lessons import LESSONS, RECORDS, TOPICS, find_moments
 
 NUMBERS = range(1, len(TOPICS) + 1)
 
@@ -17,7 +17,7 @@ def page_of(number, **answer):
 
 def test_lessons_are_moments_of_recorded_games():
     for lesson in json.loads(LESSONS.read_text()):
-        moments = moments_of(RECORDS / f"{lesson['record']}.json")
+        moments = find_moments(RECORDS / f"{lesson['record']}.json")
         moment = next(
             each
             for each in moments

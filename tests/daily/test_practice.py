@@ -9,13 +9,13 @@ from django.test import Client
 from games.daily import views
 from games.deduction.puzzles import (
     Difficulty,
-    clues_for,
-    exercise_name,
-    exercise_of,
+    find_clues,
     find_deal,
+    find_exercise,
+    name_exercise,
 )
 from games.players import limits
-from games.rules.suspects import SUSPECTS, matches, suspect_of
+from games.rules.suspects import SUSPECTS, find_chief, matches
 
 # The first exercise with a certain chief and the first without.
 CERTAIN, OPEN = 2, 1
@@ -23,7 +23,7 @@ CERTAIN, OPEN = 2, 1
 
 @cache
 def exercise(number):
-    return exercise_of(Difficulty.MEDIUM, number)
+    return find_exercise(Difficulty.MEDIUM, number)
 
 
 def look(number, query=""):
@@ -40,11 +40,11 @@ def test_open_exercises_lack_one_card_to_be_certain():
     answers = [each.answer for each in exercises]
     assert 3 <= answers.count(None) <= 15
     for each in exercises:
-        possible = each.position.possible_chiefs()
+        possible = each.position.list_possible_chiefs()
         assert len(possible) > 1 or each.answer == possible[0]
         for suspect in possible:
-            clues = clues_for(each.position, suspect)
-            assert suspect_of(clues) == suspect
+            clues = find_clues(each.position, suspect)
+            assert find_chief(clues) == suspect
             for cards, side in zip(each.cards, clues, strict=False):
                 assert all(matches(card, side) for card in cards.line)
                 assert not any(matches(card, side) for card in cards.discards)
@@ -52,10 +52,10 @@ def test_open_exercises_lack_one_card_to_be_certain():
 
 @pytest.mark.parametrize("level", Difficulty)
 def test_deals_of_exercises_are_those_that_a_search_finds(level):
-    deals = views._deals()[level]
+    deals = views._read_deals()[level]
     assert len(deals) == views.LAST_EXERCISE
     for number in (1, 2, 1000):
-        name = exercise_name(level, number)
+        name = name_exercise(level, number)
         assert find_deal(name, level) == deals[number - 1]
 
 
@@ -86,7 +86,7 @@ def test_open_exercise_is_answered_by_waiting():
     page = look(OPEN, "?accuse=nobody").text
     assert 'data-right="yes"' in page
     assert "Still in the frame" in page
-    possible = exercise(OPEN).position.possible_chiefs()
+    possible = exercise(OPEN).position.list_possible_chiefs()
     assert page.count(", if the clues are these: ") == len(possible)
     assert 'data-right="no"' in look(CERTAIN, "?accuse=nobody").text
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.test import Client
 
 from games.daily import views
-from games.deduction.puzzles import case_of
+from games.deduction.puzzles import find_daily_case
 from games.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +21,7 @@ DAY = date(2026, 11, 22)
 
 @pytest.fixture(scope="module")
 def case():
-    return case_of(DAY)
+    return find_daily_case(DAY)
 
 
 @pytest.fixture(scope="module")

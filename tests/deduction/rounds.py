@@ -5,13 +5,13 @@ import random
 from pathlib import Path
 
 from games.deduction.memory import recall
-from games.proof.record import parse_record, steps_of
+from games.proof.record import parse_record, replay_steps
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import Investigator, Options
 from games.rules.moves import Accuse, Choose, Draw, Place, Sorted
 from games.rules.observe import observe
-from games.rules.state import Phase, new_game
+from games.rules.state import Phase, begin_state
 from games.rules.suspects import matches, sides_of
 
 EXAMPLE = Path(__file__).parents[1] / "records" / "worked-example.json"
@@ -20,14 +20,14 @@ EXAMPLE = Path(__file__).parents[1] / "records" / "worked-example.json"
 def example_states():
     """Return the states of the books' worked example, from its deal to its reveal."""
     record = parse_record(json.loads(EXAMPLE.read_text())["record"])
-    states = [step.state for _place, step in steps_of(record)]
+    states = [step.state for _place, step in replay_steps(record)]
     return [state for state in states if state.phase is not Phase.BETWEEN]
 
 
 def fresh_round(seed, seats, **options):
     """Return a round in which each seat has chosen a random side."""
     chance = random.Random(seed)
-    state = new_game(tuple(Investigator)[:seats], Options(**options), 0)
+    state = begin_state(tuple(Investigator)[:seats], Options(**options), 0)
     state, _ = begin_round(state, shuffle_deal(chance.randbytes(32), state))
     for seat, trait in enumerate(state.clue_tokens):
         state, _ = apply_move(state, Choose(seat, chance.choice(sides_of(trait))))
@@ -68,7 +68,7 @@ def accuse(states, seat, suspect):
     return [*states, apply_move(states[-1], Accuse(seat, suspect))[0]]
 
 
-def rounds_of(game):
+def list_rounds(game):
     """Return the states of each revealed round of a random game."""
     rounds, states = [], []
     for state, made in game.steps:

@@ -13,7 +13,7 @@ from itertools import permutations, product
 
 from games.rules.moves import Place
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
-from tests.rules.second_opinion import outcome_of
+from tests.rules.second_opinion import judge_record
 from tests.rules.second_scoring import TRAITS as TOKENS
 
 TRAITS, SIDES = list(TOKENS), list(TOKENS.values())
@@ -194,7 +194,7 @@ def questions(first):
         care = chance.choice([1, 0.98, 0.8, 0.3])
         game = kind(seed, options=options, care=care).play()
         record = game.record
-        outcome = outcome_of(record)
+        outcome = judge_record(record)
         total = sum(len(entry["moves"]) for entry in record["rounds"])
         for _ in range(2):
             moves = chance.randint(0, total)

@@ -7,8 +7,8 @@ import pytest
 from games.deduction.analysis import analyse_round
 from games.rules.apply import apply_move
 from games.rules.moves import Pass
-from games.rules.suspects import SUSPECTS, suspect_of
-from tests.deduction.rounds import accuse, draws, fresh_round, rounds_of, whole_round
+from games.rules.suspects import SUSPECTS, find_chief
+from tests.deduction.rounds import accuse, draws, fresh_round, list_rounds, whole_round
 from tests.rules.random_games import random_game
 from tests.support.samples import quick_first
 
@@ -49,7 +49,7 @@ def test_certain_at_and_open_at_are_the_first_such_states():
 
 @pytest.mark.parametrize("seed", quick_first(range(40), 12))
 def test_every_random_round_can_be_analysed(seed):
-    for states in rounds_of(random_game(seed)):
+    for states in list_rounds(random_game(seed)):
         found = analyse_round(states)
         result = states[-1].results[-1]
         assert found.chief == result.chief
@@ -65,7 +65,7 @@ def test_every_random_round_can_be_analysed(seed):
 
 @pytest.mark.parametrize("seed", quick_first(range(20), 4))
 def test_cost_of_silence_does_not_depend_on_the_drawn_token(seed):
-    for states in rounds_of(random_game(seed)):
+    for states in list_rounds(random_game(seed)):
         result = states[-1].results[-1]
         awards = tuple(replace(award, face="9") for award in result.awards)
         lucky = replace(states[-1], results=(replace(result, awards=awards),))
@@ -87,6 +87,6 @@ def test_silence_costs_the_mean_black_token_once_the_chief_lies_in_a_line():
 
 def free_innocent(state):
     taken = {made.suspect for made in state.accusations}
-    chief = suspect_of([*state.clues, *state.public_clues])
+    chief = find_chief([*state.clues, *state.public_clues])
     cards = (card for line in state.lines for card in line)
     return next(card for card in cards if card not in taken | {chief})

@@ -8,13 +8,13 @@ import pytest
 from games.deduction.chances import Belief, deduce, think
 from games.deduction.memory import BLANK, forget, recall, remember
 from games.deduction.opponents import OpponentModel
-from games.deduction.worlds import INDEX, holding
+from games.deduction.worlds import INDEX, select_holding
 from games.rules.apply import apply_move
 from games.rules.editions import Discards
 from games.rules.moves import Accuse, Draw, Place, Sorted
 from games.rules.observe import observe
 from games.rules.state import Phase, evolve
-from games.rules.suspects import suspect_of
+from games.rules.suspects import find_chief
 from tests.deduction.rounds import draws, fresh_round, seen_by
 
 
@@ -28,7 +28,7 @@ def chance(belief, suspect):
 
 
 def chief_of(state):
-    return suspect_of(state.clues + state.public_clues + state.flips)
+    return find_chief(state.clues + state.public_clues + state.flips)
 
 
 @pytest.mark.parametrize("placement", ["referee", "players"])
@@ -88,15 +88,15 @@ def test_model_weighs_each_clue_by_the_likelihood_of_the_accusation():
     # Without steepness only the accused suspect is evidence, not the time.
     model = OpponentModel(steepness=0, sharpness=1, slack=0)
     found = believe(0, states, opponents=model)
-    weighed = before.clue_chances()[3]
+    weighed = before.compute_clue_chances()[3]
     for side in weighed:
-        accuser = Belief(seen_by(0, states[:-1])[1].worlds & holding(3, side))
+        accuser = Belief(seen_by(0, states[:-1])[1].worlds & select_holding(3, side))
         free = [card for line in states[-1].lines for card in line]
         whole = sum(chance(accuser, card) for card in free)
         weighed[side] *= chance(accuser, suspect) / whole if whole else 1 / len(free)
     total = sum(weighed.values())
     expected = {side: w / total for side, w in weighed.items() if w}
-    assert found.clue_chances()[3] == pytest.approx(expected)
+    assert found.compute_clue_chances()[3] == pytest.approx(expected)
 
 
 def test_silence_is_evidence_with_a_model_of_the_opponents():

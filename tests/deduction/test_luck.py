@@ -5,23 +5,23 @@ from dataclasses import replace
 import pytest
 
 from games.deduction.analysis import analyse_round
-from games.deduction.luck import luck_of_round
+from games.deduction.luck import compute_luck
 from games.deduction.memory import recall
 from games.rules.apply import apply_move
 from games.rules.moves import Draw
 from games.rules.observe import observe
 from games.rules.results import Award, AwardReason, RoundResult
 from games.rules.state import INVESTIGATOR
-from games.rules.suspects import suspect_of
+from games.rules.suspects import find_chief
 from games.rules.tokens import Colour, points_of
-from tests.deduction.rounds import accuse, draws, fresh_round, rounds_of
+from tests.deduction.rounds import accuse, draws, fresh_round, list_rounds
 from tests.rules.random_games import random_game
 from tests.support.samples import quick_first
 
 
 def result_of(state, *awards):
     clues = tuple(sorted([*state.clues, *state.public_clues, *state.flips]))
-    return RoundResult(1, 1, 0, (), clues, suspect_of(clues), False, (), (), awards)
+    return RoundResult(1, 1, 0, (), clues, find_chief(clues), False, (), (), awards)
 
 
 def luck_of_draw(states, card):
@@ -31,7 +31,7 @@ def luck_of_draw(states, card):
     dealt = replace(before, deck=(card, *rest))
     after, _ = apply_move(dealt, Draw(dealt.turn))
     known = recall(observe(state, 0) for state in states)[-1]
-    return luck_of_round([dealt, after], [known], result_of(before))[0]
+    return compute_luck([dealt, after], [known], result_of(before))[0]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_mean_luck_over_all_tokens_that_may_come_is_0():
     state = fresh_round(5, 4, adler=True, stasi=True)
     for colour in Colour:
         lucks = [
-            luck_of_round(
+            compute_luck(
                 [state],
                 [],
                 result_of(state, Award(2, colour, face, "1.2", AwardReason.CHIEF)),
@@ -73,7 +73,7 @@ def test_mean_luck_over_all_tokens_that_may_come_is_0():
 
 @pytest.mark.parametrize("seed", quick_first(range(20), 6))
 def test_luck_and_nerve_add_up_to_the_points_of_the_token(seed):
-    for states in rounds_of(random_game(seed)):
+    for states in list_rounds(random_game(seed)):
         points = dict.fromkeys(range(len(states[0].seats)), 0)
         for award in states[-1].results[-1].awards:
             if award.face is not None:

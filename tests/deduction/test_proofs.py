@@ -11,11 +11,11 @@ import pytest
 
 from games.coach.sentences import Cast, tell
 from games.deduction.analysis import analyse_round
-from games.deduction.candidates import Cards, Position, position_of
+from games.deduction.candidates import Cards, Position, build_position
 from games.deduction.memory import recall
 from games.deduction.proof_steps import HasClue, IsChief, IsNotChief, StepKind
 from games.deduction.proofs import prove, prove_since
-from games.proof.record import parse_record, steps_of
+from games.proof.record import parse_record, replay_steps
 from games.rules.observe import observe
 from games.rules.suspects import Side, Trait
 from tests.deduction.proof_checker import (
@@ -31,7 +31,7 @@ from tests.deduction.proof_checker import (
 from tests.deduction.rounds import whole_round
 from tests.deduction.second_odds import CATS, position_at
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
-from tests.rules.second_opinion import outcome_of
+from tests.rules.second_opinion import judge_record
 
 RECORDS = Path(__file__).parents[1] / "records"
 BORIS, IRMA, VIKTOR = "01110", "01111", "00110"
@@ -58,7 +58,7 @@ def positions(first):
         path = next(recorded, None)
         records = [json.loads(path.read_text())["record"]] if path else []
         for record in [*records, _random_record(seed)]:
-            yield from _positions_in(record, outcome_of(record), random.Random(seed))
+            yield from _positions_in(record, judge_record(record), random.Random(seed))
 
 
 def _random_record(seed):
@@ -70,7 +70,7 @@ def _random_record(seed):
 
 def _positions_in(record, outcome, chance):
     states, made, states_at = [], 0, {}
-    for _place, step in steps_of(parse_record(record)):
+    for _place, step in replay_steps(parse_record(record)):
         made += step.deal is None
         states = [step.state] if step.deal else [*states, step.state]
         states_at[made] = states
@@ -84,7 +84,7 @@ def _positions_in(record, outcome, chance):
 
 def prove_for(observations, goal):
     """Return the proof for a viewer with these observations of a round."""
-    position = position_of(observations[-1], recall(observations)[-1])
+    position = build_position(observations[-1], recall(observations)[-1])
     return prove(position, to_goal(goal))
 
 
@@ -236,7 +236,7 @@ def test_first_proof_of_the_chief_is_that_of_the_first_certain_state(seed):
     for seat in analysis.seats:
         views = [observe(state, seat.seat) for state in states[:-1]]
         memories = recall(views)
-        known = [position_of(views[-1], memory) for memory in memories]
+        known = [build_position(views[-1], memory) for memory in memories]
         proof, at = prove_since(known, goal)
         assert at == seat.certain_at
         assert proof == prove(known[at], goal)

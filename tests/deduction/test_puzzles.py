@@ -9,8 +9,8 @@ import pytest
 from games.deduction.candidates import Cards, Position
 from games.deduction.proof_steps import IsChief, StepKind
 from games.deduction.proofs import prove
-from games.deduction.puzzles import BY_WEEKDAY, Difficulty, case_of, rate
-from games.rules.suspects import Side, Trait, sides_of, suspect_of
+from games.deduction.puzzles import BY_WEEKDAY, Difficulty, find_daily_case, rate
+from games.rules.suspects import Side, Trait, find_chief, sides_of
 from tests.deduction.reasoner import count_suspects, sides_left
 from tests.deduction.second_odds import chief_of, worlds_among
 from tests.support.samples import quick_first
@@ -19,7 +19,7 @@ FIRST = date(2026, 11, 16)
 DAYS = [FIRST + timedelta(days) for days in range(35)]
 every_day = pytest.mark.parametrize("day", quick_first(DAYS, 14), ids=str)
 # Making a case takes a seventh of a second.
-kept_case_of = cache(case_of)
+kept_case_of = cache(find_daily_case)
 
 
 def possible_chiefs(case):
@@ -39,7 +39,7 @@ def test_case_is_solved_by_its_proof(day):
     case = kept_case_of(day)
     end = prove(case.puzzle.position, IsChief(case.chief))[-1]
     assert end.kind is StepKind.CHIEF
-    assert suspect_of(end.sides) == case.chief
+    assert find_chief(end.sides) == case.chief
 
 
 def grade_of(case):
@@ -62,7 +62,7 @@ def test_grade_is_what_a_person_must_look_at_on_that_weekday(days):
 
 @pytest.mark.full
 def test_thousand_days_have_one_answer_each_and_the_stated_spread():
-    days = [case_of(FIRST + timedelta(days)) for days in range(1000)]
+    days = [find_daily_case(FIRST + timedelta(days)) for days in range(1000)]
     for case in days:
         assert possible_chiefs(case) == {case.chief}
         assert any(case.chief in cards.line for cards in case.puzzle.cards)
@@ -72,7 +72,7 @@ def test_thousand_days_have_one_answer_each_and_the_stated_spread():
 
 
 def test_case_depends_only_on_its_day():
-    assert case_of(FIRST) == kept_case_of(FIRST)
+    assert find_daily_case(FIRST) == kept_case_of(FIRST)
     puzzles = [kept_case_of(day).puzzle for day in DAYS[:14]]
     assert len({(puzzle.cards, puzzle.my_clue) for puzzle in puzzles}) == 14
 
@@ -85,7 +85,7 @@ def test_every_open_discard_is_needed_for_the_solution():
                 poorer = list(case.puzzle.cards)
                 poorer[seat] = Cards(cards.line, rest)
                 position = Position(tuple(poorer), case.puzzle.position.known)
-                assert len(position.possible_chiefs()) > 1
+                assert len(position.list_possible_chiefs()) > 1
 
 
 def cards_for(*sides):

@@ -73,12 +73,12 @@ def install(switches: Switches) -> None:
 def set_latency(switches: Switches) -> None:
     from games.play import race
 
-    measured = race.longest_latency
+    measured = race.find_longest_latency
 
     def longest_latency(pk, players):
         return switches.read().get("latency", measured(pk, players))
 
-    race.longest_latency = longest_latency
+    race.find_longest_latency = longest_latency
 
 
 def keep_collecting(switches: Switches) -> None:

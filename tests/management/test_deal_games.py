@@ -4,7 +4,7 @@ import pytest
 from django.core.management import call_command
 
 from games.archive.audit import audit_game
-from games.archive.records import record_of
+from games.archive.records import read_record
 from games.management.commands import deal_games
 from games.models import Game, Player, Reason
 from games.proof.record import parse_record, replay_record
@@ -20,7 +20,7 @@ def test_sample_games_are_sound(capsys, count):
     for game in games:
         assert audit_game(game).faults == ()
         assert game.reason in Reason.values
-        state = replay_record(parse_record(record_of(game)))
+        state = replay_record(parse_record(read_record(game)))
         assert state.number == game.round_number
     assert f"{count} games in" in capsys.readouterr().out
 

@@ -4,7 +4,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
-from games.models import Game, Move, MoveKept
+from games.models import Game, ImmutableMove, Move
 from games.table.ownership import forget_player
 from tests.support.cast import begin_game, choose_all
 
@@ -30,7 +30,7 @@ def game():
     ],
 )
 def test_orm_refuses_to_change_or_delete_a_move(game, change):
-    with pytest.raises(MoveKept):
+    with pytest.raises(ImmutableMove):
         change(game)
 
 

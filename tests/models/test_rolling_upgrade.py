@@ -10,7 +10,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ProjectState
 from django.db.models import NOT_PROVIDED
 
-from charlie_site.schema import find_obstacle
+from charlie_site.schema import find_schema_obstacle
 from charlie_site.serve import require_database
 
 
@@ -72,10 +72,10 @@ def test_strange_database_is_refused_by_migrate_the_start_and_readyz(said, chang
         call_command("migrate", verbosity=0, skip_checks=True)
     with pytest.raises(SystemExit, match=f"^Cannot start: .*{said}"):
         require_database()
-    assert said in find_obstacle(connection)
+    assert said in find_schema_obstacle(connection)
 
 
 @pytest.mark.django_db
 def test_database_of_a_later_migration_that_only_adds_is_used():
     add("games", "0999_later")
-    assert find_obstacle(connection) == ""
+    assert find_schema_obstacle(connection) == ""

@@ -131,7 +131,7 @@ def test_readiness_is_checked_by_one_request_at_a_time(client, monkeypatch):
 def test_readiness_is_checked_again_after_a_while(client, monkeypatch):
     answers = iter([["layer"], []])
     monkeypatch.setattr(readiness, "_check_parts", lambda: next(answers))
-    monkeypatch.setattr(readiness, "KEPT_SECONDS", -1)
+    monkeypatch.setattr(readiness, "CACHE_SECONDS", -1)
     statuses = [client.get("/readyz").status_code for _ in range(2)]
     assert statuses == [503, 200]
 

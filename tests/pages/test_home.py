@@ -3,32 +3,32 @@
 import pytest
 
 from games.table.setup import open_table
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, make_players, setup_of
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_game, make_players, make_setup
 
 pytestmark = pytest.mark.django_db
 
 
 def test_listed_table_is_on_the_home_page():
     (host,) = make_players(1)
-    hidden = open_table(host, setup_of())
-    shown = open_table(host, setup_of(listed=True))
-    page = browser_of(None).get("/").text
+    hidden = open_table(host, make_setup())
+    shown = open_table(host, make_setup(listed=True))
+    page = open_browser(None).get("/").text
     assert shown.code in page
     assert hidden.code not in page
 
 
 def test_home_page_lists_the_players_own_games():
     game, players = begin_game()
-    assert game.code in browser_of(players[1]).get("/").text
-    assert game.code not in browser_of(None).get("/").text
+    assert game.code in open_browser(players[1]).get("/").text
+    assert game.code not in open_browser(None).get("/").text
 
 
 def test_typed_code_leads_to_its_table():
     (host,) = make_players(1)
-    game = open_table(host, setup_of())
+    game = open_table(host, make_setup())
     typed = f" {game.code[:3].lower()}-{game.code[3:]} "
-    answer = browser_of(None).post("/", {"code": typed})
+    answer = open_browser(None).post("/", {"code": typed})
     assert answer.headers["Location"] == f"/t/{game.code}/"
 
 
@@ -37,9 +37,9 @@ def test_typed_code_leads_to_its_table():
 )
 def test_address_at_the_end_of_a_sentence_leads_to_its_table(address):
     (host,) = make_players(1)
-    game = open_table(host, setup_of())
+    game = open_table(host, make_setup())
     path = address.format(game.code.lower())
-    assert browser_of(None).get(path, follow=True).request["PATH_INFO"] == (
+    assert open_browser(None).get(path, follow=True).request["PATH_INFO"] == (
         f"/t/{game.code}/"
     )
 
@@ -48,6 +48,6 @@ def test_address_at_the_end_of_a_sentence_leads_to_its_table(address):
     ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
 )
 def test_wrong_code_is_refused_with_a_message(code, status):
-    answer = browser_of(None).post("/", {"code": code})
+    answer = open_browser(None).post("/", {"code": code})
     assert answer.status_code == status
     assert 'role="alert"' in answer.text

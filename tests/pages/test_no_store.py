@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.security.addresses import all_addresses
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game
 
 # Every page of a signed-in user has this link.
@@ -47,7 +47,7 @@ def test_public_page_may_be_stored_for_strangers_only(db, signed_in, path):
 def test_page_of_a_guest_is_kept_out_of_caches(db):
     _game, players = begin_game()
     for path in ("/", "/t/new/", "/tutorial/"):
-        assert is_kept_out(browser_of(players[0]).get(path)), path
+        assert is_kept_out(open_browser(players[0]).get(path)), path
 
 
 def test_drawing_without_a_user_stays_in_the_cache(signed_in):

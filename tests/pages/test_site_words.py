@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 
 pytestmark = pytest.mark.django_db
 NAME = "Game night <Kreuzberg>"
@@ -26,14 +26,14 @@ def title_of(page):
 
 
 def test_home_page_has_name_and_greeting():
-    page = browser_of(None).get("/").text
+    page = open_browser(None).get("/").text
     assert title_of(page) == SHOWN
     assert f"<h1>{SHOWN}</h1>" in page
     assert "Tuesdays &amp; Thursdays" in page
 
 
 def test_every_page_has_the_name_and_the_imprint():
-    page = browser_of(None).get("/rules/").text
+    page = open_browser(None).get("/rules/").text
     assert title_of(page) == f"Rules · {SHOWN}"
     assert f'<span class="brand-name">{SHOWN}</span>' in page
     assert 'href="https://example.org/imprint?a=1&amp;b=2"' in page
@@ -52,7 +52,7 @@ def test_no_page_writes_the_name_into_its_own_part_of_the_title():
 
 
 def test_manifest_has_the_name():
-    assert browser_of(None).get("/manifest.webmanifest").json()["name"] == NAME
+    assert open_browser(None).get("/manifest.webmanifest").json()["name"] == NAME
 
 
 @pytest.mark.parametrize("name", ["500.html", "503.html", "games/pages/offline.html"])

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.contrib.staticfiles import finders
 
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def tag_of(page: str, name: str) -> str:
     ],
 )
 def test_public_page_has_a_picture_and_a_description(address, shown):
-    page = browser_of(None).get(address).text
+    page = open_browser(None).get(address).text
     path, kind = re.fullmatch(PICTURE, tag_of(page, "og:image")).groups()
     assert kind == shown
     assert finders.find(path)
@@ -40,6 +40,6 @@ def test_public_page_has_a_picture_and_a_description(address, shown):
 
 def test_link_to_a_running_table_names_no_player():
     game, players = begin_game()
-    page = browser_of(None).get(f"/t/{game.code}/").text
+    page = open_browser(None).get(f"/t/{game.code}/").text
     told = [tag_of(page, name) for name in ("og:title", "og:description")]
     assert not [one for one in told for player in players if player.name in one]

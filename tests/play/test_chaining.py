@@ -23,8 +23,8 @@ from tests.support.cast import (
     begin_to_draw,
     choose_all,
     make_players,
+    make_setup,
     open_lobby,
-    setup_of,
 )
 from tests.support.finished import play_game
 from tests.support.refusals import refuses
@@ -39,7 +39,7 @@ def faults(record) -> list[str]:
 @pytest.fixture
 def table():
     players = make_players(3)
-    return open_table(players[0], setup_of()), players
+    return open_table(players[0], make_setup()), players
 
 
 def test_seed_is_committed_to_when_a_table_opens(table):
@@ -62,9 +62,9 @@ def test_contribution_is_added_once_and_never_after_the_start():
 
 def test_contributions_change_the_deals():
     game, _ = begin_game()
-    before = records.deals.key_for(game)
+    before = records.deals.get_key_for(game)
     game.seats.filter(index=1).update(contribution="0" * 32)
-    assert records.deals.key_for(game) != before
+    assert records.deals.get_key_for(game) != before
 
 
 def test_seed_and_record_stay_closed_while_the_game_runs():
@@ -72,7 +72,7 @@ def test_seed_and_record_stay_closed_while_the_game_runs():
     seen = get_table_view_or_404(game.code, alice).table
     assert (seen.opened_seed, seen.head_hash) == ("", "")
     with refuses(Refused.STILL_RUNNING):
-        records.record_of(Game.objects.get(pk=game.pk))
+        records.read_record(Game.objects.get(pk=game.pk))
     end_game(game.code, alice)
     seen = get_table_view_or_404(game.code, alice).table
     assert len(seen.opened_seed) == len(seen.head_hash) == 64
@@ -82,13 +82,15 @@ def test_table_that_was_closed_before_its_game_has_no_record(table):
     game, players = table
     end_game(game.code, players[0])
     with refuses(Refused.NOT_STARTED):
-        records.record_of(Game.objects.get(pk=game.pk))
+        records.read_record(Game.objects.get(pk=game.pk))
 
 
 def test_each_move_holds_the_hash_of_the_one_before():
     game, _players = begin_to_draw()
     game = Game.objects.get(pk=game.pk)
-    deal = records.deals.next_deal(game, records.deals.begin(game, game.seats.all()))
+    deal = records.deals.get_next_deal(
+        game, records.deals.begin(game, game.seats.all())
+    )
     entry = {"number": 1, "attempt": 1, "deal": deal.to_dict()}
     dealt = chain.deal_hash(game.start_hash, game.code, entry)
     hashes = list(game.moves.values_list("previous_hash", "hash"))
@@ -97,7 +99,7 @@ def test_each_move_holds_the_hash_of_the_one_before():
 
 
 def test_record_holds_no_names():
-    record = json.dumps(records.record_of(play_game(1, most=20)))
+    record = json.dumps(records.read_record(play_game(1, most=20)))
     assert not any(name in record for name in ("alice", "bob", "carol"))
 
 
@@ -108,7 +110,7 @@ def test_times_never_go_back_when_the_clock_is_set(monkeypatch):
     monkeypatch.setattr(rows.timezone, "now", lambda: long_ago)
     choose_all(game, players[1:])
     end_game(game.code, players[0])
-    record = records.record_of(Game.objects.get(pk=game.pk))
+    record = records.read_record(Game.objects.get(pk=game.pk))
     assert faults(record) == []
     assert record["ended_at"] == record["rounds"][0]["moves"][0]["time"]
 
@@ -119,7 +121,7 @@ def test_lot_among_the_earliest_can_be_checked():
         game.seats.filter(index=index).update(got_up=time(hour))
     start_game(game.code, players[0])
     end_game(game.code, players[0])
-    record = records.record_of(Game.objects.get(pk=game.pk))
+    record = records.read_record(Game.objects.get(pk=game.pk))
     assert record["got_up"][1:] == ["06:00:00.000000"] * 2
     assert faults(record) == []
     assert "first seat" in faults(record | {"first_seat": 0})

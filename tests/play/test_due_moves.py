@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from games.archive.records import record_of
+from games.archive.records import read_record
 from games.errors import Refused
 from games.models import Game, Move
 from games.play import clock
 from games.play.due_moves import make_due_moves
-from games.proof.record import outcome, parse_record, replay_record
+from games.proof.record import build_outcome, parse_record, replay_record
 from games.proof.verify import verify
 from games.rules.editions import Limits
 from games.rules.state import Phase
@@ -83,10 +83,10 @@ def test_clock_alone_plays_a_whole_game_with_a_sound_record(hands):
         assert game.number > number
         number = game.number
     assert {row.by for row in moves_of(game)} == {"clock"}
-    record = record_of(game)
+    record = read_record(game)
     made = [entry for each in record["rounds"] for entry in each["moves"]]
     assert {entry["by"] for entry in made} == {"clock"}
-    assert outcome(replay_record(parse_record(record))) == record["outcome"]
+    assert build_outcome(replay_record(parse_record(record))) == record["outcome"]
     assert all(check.holds for check in verify(record))
     assert (game.dues, game.due_at) == ([], None)
 
@@ -95,7 +95,7 @@ def test_verifier_finds_a_forged_choice_of_the_clock(hands):
     game, players = begin_quick()
     hands.run_out(game)
     end_game(game.code, players[0])
-    record = record_of(Game.objects.get(pk=game.pk))
+    record = read_record(Game.objects.get(pk=game.pk))
     first = record["rounds"][0]["moves"][0]
     trait = trait_of(Side(first["side"]))
     first["side"] = next(side for side in sides_of(trait) if side != first["side"])

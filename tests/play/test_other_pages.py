@@ -6,14 +6,14 @@ from channels.layers import get_channel_layer
 from games.play import other_pages
 from games.play.other_pages import (
     ASKING,
-    KEPT,
+    NOTE_SECONDS,
     ask_from,
+    find_without_page,
     is_elsewhere,
-    is_seen_elsewhere,
+    is_visible_elsewhere,
     note_people,
-    without_page,
 )
-from games.play.pages import LONGEST_LATENCY, is_seen, longest_latency
+from games.play.pages import LONGEST_LATENCY, find_longest_latency, is_page_visible
 from runtime import layer as channel_layer
 
 ALICE, BOB, TABLE = 1, 2, 10
@@ -43,13 +43,13 @@ def deaf(monkeypatch):
 
 def test_word_of_another_process_counts_for_a_while(later):
     note_people("other", [(TABLE, [ALICE, BOB], [BOB])])
-    later(KEPT - 1)
+    later(NOTE_SECONDS - 1)
     assert is_elsewhere(TABLE, ALICE)
     assert not is_elsewhere(TABLE + 1, ALICE)
-    assert (is_seen(TABLE, ALICE), is_seen(TABLE, BOB)) == (False, True)
+    assert (is_page_visible(TABLE, ALICE), is_page_visible(TABLE, BOB)) == (False, True)
     later(2)
     assert not is_elsewhere(TABLE, ALICE)
-    assert not is_seen_elsewhere(TABLE, BOB)
+    assert not is_visible_elsewhere(TABLE, BOB)
     other_pages.forget_old()
     assert not other_pages._words
 
@@ -66,21 +66,21 @@ def test_page_without_a_socket_counts_for_a_while(later):
     ask_from(TABLE, ALICE, ASKING)
     asked = [(TABLE, ALICE), (TABLE, BOB), (TABLE, None)]
     later(ASKING - 1)
-    assert without_page(asked) == {(TABLE, BOB), (TABLE, None)}
+    assert find_without_page(asked) == {(TABLE, BOB), (TABLE, None)}
     later(2)
-    assert without_page(asked) == set(asked)
+    assert find_without_page(asked) == set(asked)
 
 
 def test_nobody_counts_as_absent_or_away_from_the_table_while_redis_is_silent(deaf):
-    assert without_page([(TABLE, ALICE)]) == set()
-    assert is_seen(TABLE, ALICE)
-    assert longest_latency(TABLE, [ALICE]) == LONGEST_LATENCY
+    assert find_without_page([(TABLE, ALICE)]) == set()
+    assert is_page_visible(TABLE, ALICE)
+    assert find_longest_latency(TABLE, [ALICE]) == LONGEST_LATENCY
 
 
 def test_player_at_another_process_may_be_far_away():
     note_people("other", [(TABLE, [ALICE], [])])
-    assert longest_latency(TABLE, [BOB]) == 0
-    assert longest_latency(TABLE, [ALICE, BOB]) == LONGEST_LATENCY
+    assert find_longest_latency(TABLE, [BOB]) == 0
+    assert find_longest_latency(TABLE, [ALICE, BOB]) == LONGEST_LATENCY
 
 
 def test_single_process_tells_no_other(monkeypatch):

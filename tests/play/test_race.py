@@ -23,14 +23,14 @@ from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
 from games.table.ending import end_game
 from games.table.latecomers import ask_for_seat, give_seat
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.seats import leave_table, show_out
 from games.table.votes import pause
 from tests.races.arena import WANTED, open_arena
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import change_row, look_into, newcomer
 from tests.support.memory import forget_rows
-from tests.support.replays import address_of
+from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ class Table:
         monkeypatch.setattr(race, "time", self.clock)
         monkeypatch.setattr(
             race,
-            "longest_latency",
+            "find_longest_latency",
             lambda pk, players: max(map(self.latencies.get, players)),
         )
 
@@ -86,7 +86,7 @@ class Table:
     def late_of(self, seat, player=None):
         """Return why the page of a seat says that its accusation came too late."""
         view = see(look_into(self.game), player or self.players[seat])
-        late = dict(show(view).own["late"].values)["late"]
+        late = dict(show_page(view).own["late"].values)["late"]
         return late and late.why
 
     @property
@@ -149,7 +149,7 @@ def test_accusations_of_the_same_moment_go_by_lot(table):
         table.accuse(seat, WANTED[seat % 2])
     table.wait()
     state, game = look_into(table.game).state, table.game
-    lots = [race.lot_of(game, state, seat) for seat in range(4)]
+    lots = [race.compute_lot(game, state, seat) for seat in range(4)]
     winners = {min(pair, key=lots.__getitem__) for pair in ((0, 2), (1, 3))}
     assert set(table.accusers) == winners
     late = [seat for seat in range(4) if table.late_of(seat) == "ALREADY_ACCUSED"]
@@ -354,8 +354,8 @@ def test_record_and_replay_tell_by_how_much_a_race_was_won(table):
     game = Game.objects.get(pk=table.game.pk)
     # The arena deals by hand, which no audit can prove to be fair.
     assert audit_game(game).is_unproven
-    address = address_of(game, f"?at={game.move_count}")
-    page = browser_of(table.players[0]).get(address).content.decode()
+    address = build_replay_address(game, f"?at={game.move_count}")
+    page = open_browser(table.players[0]).get(address).content.decode()
     names = [table.players[seat].name for seat in (4, 0)]
     assert "{} accused 48\xa0ms before {}.".format(*names) in page
 
@@ -364,7 +364,7 @@ def test_nobody_sees_an_accusation_that_waits(table):
     def pages():
         snapshot = look_into(table.game)
         viewers = (*table.players, None)
-        return [show(see(snapshot, viewer)).render() for viewer in viewers]
+        return [show_page(see(snapshot, viewer)).render() for viewer in viewers]
 
     before = pages()
     assert isinstance(table.accuse(0), Entered)

@@ -9,7 +9,7 @@ from games.deduction.memory import recall
 from games.errors import Refused
 from games.models import Game
 from games.play import clock, schedule
-from games.play.schedule import intent_of, think
+from games.play.schedule import find_intent, think_for_bots
 from games.play.transaction import cache
 from games.rules.moves import Accuse, Draw
 from games.rules.observe import observe
@@ -22,7 +22,7 @@ from games.table.presence import note_missing
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
-from tests.support.cast import look_into, make_players, open_lobby, setup_of
+from tests.support.cast import look_into, make_players, make_setup, open_lobby
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -99,8 +99,8 @@ def test_bot_does_not_depend_on_hidden_information(hands):
         clues=(state.clues[0], *map(other_side, state.clues[1:])),
     )
     worlds = [replace(snapshot, state=each) for each in (state, other)]
-    assert intent_of(game, worlds[0], 0) == intent_of(game, worlds[1], 0)
-    assert think(game, worlds[0])[0] == think(game, worlds[1])[0]
+    assert find_intent(game, worlds[0], 0) == find_intent(game, worlds[1], 0)
+    assert think_for_bots(game, worlds[0])[0] == think_for_bots(game, worlds[1])[0]
 
 
 def test_bot_is_never_away_and_never_the_host(hands):
@@ -128,7 +128,7 @@ def test_bots_follow_to_the_next_game(hands):
 
 def test_bot_takes_a_free_investigator_and_joins_once():
     alice, bob = make_players(2)
-    game = open_table(alice, setup_of())
+    game = open_table(alice, make_setup())
     take_seat(game.code, bob, name="bob", investigator="meridian")
     add_bot(game.code, alice, "pip")
     with refuses(Refused.NAME_TAKEN):
@@ -186,14 +186,14 @@ def test_bots_hurry_for_one_person_alone_but_never_to_accuse(
     move = Accuse(2, "00000") if kind is Accuse else Draw(2)
     intent = Intent(move, (Wait("step", 4),))
     monkeypatch.setattr(schedule, "_decide", lambda *_given: intent)
-    thoughts = think(game, look_into(game))
+    thoughts = think_for_bots(game, look_into(game))
     assert thoughts[2] == (Wait("step", seconds),)
 
 
 def begin_alone(**changes) -> tuple[Game, list]:
     """Return a game of four bots, and its host, a spectator."""
     (alice,) = make_players(1)
-    game = open_table(alice, setup_of(**changes))
+    game = open_table(alice, make_setup(**changes))
     for name in BOTS:
         add_bot(game.code, alice, name)
     start_game(game.code, alice, first_seat=0)
@@ -206,7 +206,7 @@ def seconds_until(due, hands) -> float:
 
 def intents_of(game: Game) -> list:
     snapshot = look_into(game)
-    return [intent_of(game, snapshot, seat) for seat in snapshot.table.bots]
+    return [find_intent(game, snapshot, seat) for seat in snapshot.table.bots]
 
 
 def other_side(side):

@@ -10,13 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.play.transaction import cache
-from games.play.webhook import shown_part
+from games.play.webhook import strip_webhook_path
 from games.table.ending import end_game
 from games.table.host import hand_over
 from games.table.next_table import play_again
 from games.table.starting import start_game
 from runtime.metrics import NOTICES
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make_players, move, open_lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
@@ -191,7 +191,7 @@ def test_host_alone_sees_the_service_and_nobody_the_key():
 
 
 def _pages_of(player, game):
-    browser = browser_of(player)
+    browser = open_browser(player)
     paths = ("", "display/", "update/?protocol=2", "people/", "options/", "record.json")
     pages = [browser.get(f"/t/{game.code}/{path}").text for path in paths]
     return "".join([*pages, browser.get("/").text, browser.get("/history/").text])
@@ -200,7 +200,7 @@ def _pages_of(player, game):
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
-        (shown_part(WEBHOOK), WEBHOOK),
+        (strip_webhook_path(WEBHOOK), WEBHOOK),
         ("", ""),
         ("https://hooks.example/1", "https://hooks.example/1"),
     ],
@@ -209,9 +209,11 @@ def test_webhook_stays_until_it_is_changed(sent, kept):
     game, players = open_lobby(webhook=WEBHOOK)
     form = {"edition": "devir", "webhook": sent}
     address = f"/t/{game.code}/options/"
-    assert browser_of(players[1]).post(address, form).status_code == 403
+    assert open_browser(players[1]).post(address, form).status_code == 403
     polish = {"Accept-Language": "pl"}
-    assert browser_of(players[0]).post(address, form, headers=polish).status_code == 302
+    assert (
+        open_browser(players[0]).post(address, form, headers=polish).status_code == 302
+    )
     game.refresh_from_db()
     assert (game.webhook, game.language) == (kept, "pl")
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.proof.record import load_record, outcome, parse_record, replay_record
+from games.proof.record import build_outcome, load_record, parse_record, replay_record
 from games.rules.illegal import RecordError
 
 EXAMPLE = Path(__file__).parent.parent / "records" / "worked-example.json"
@@ -29,20 +29,20 @@ def test_record_survives_a_round_trip_through_its_format(record):
 
 
 def test_unknown_keys_are_ignored(record):
-    expected = outcome(replay_record(parse_record(record)))
+    expected = build_outcome(replay_record(parse_record(record)))
     record |= {"time": 1.5, "seed": "ff", "more": [[{}]], "huge": 1}
     record["options"] |= {"discards": 17, "limits": None}
     record["rounds"][0] |= {"at": "noon"}
     record["rounds"][0]["deal"] |= {"hash": None}
     record["rounds"][0]["moves"][0] |= {"by": "clock", "suspect": [1]}
-    assert outcome(replay_record(parse_record(record))) == expected
+    assert build_outcome(replay_record(parse_record(record))) == expected
     text = json.dumps(record).replace('"huge": 1', '"huge": ' + "9" * 10000)
-    assert outcome(replay_record(load_record(text.encode()))) == expected
+    assert build_outcome(replay_record(load_record(text.encode()))) == expected
 
 
 def test_record_without_rounds_replays_to_a_new_game(record):
     record["rounds"] = []
-    assert outcome(replay_record(parse_record(record))) == {
+    assert build_outcome(replay_record(parse_record(record))) == {
         "phase": "between",
         "reason": None,
         "winners": [],

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from games.proof.chain import receipt_of_record
+from games.proof.chain import build_receipt
 from games.proof.record import load_proven, load_record
 from games.proof.verify import verify
 from games.rules.illegal import RecordError
 from tests.rules.changes import change_somewhere
 from tests.rules.forgeries import LIES
-from tests.rules.proofs import proven_record, rehash, run, time_of
+from tests.rules.proofs import format_minute, proven_record, rehash, run
 from tests.support.samples import quick_first
 from verifier.build import build
 
@@ -84,8 +84,8 @@ def test_three_hundred_games_have_no_fault():
         ("seed", "00" * 32, "commitment"),
         ("commitment", "00" * 32, "commitment"),
         ("reason", "ten-points", "reason"),
-        ("ended_at", time_of(4), "head"),
-        ("started_at", time_of(0), "set-up"),
+        ("ended_at", format_minute(4), "head"),
+        ("started_at", format_minute(0), "set-up"),
         ("given", 1, "rounds dealt by hand"),
         ("version", 1, "round 0, move 0"),
         ("ended_at", "never", "round 0, move 0"),
@@ -235,7 +235,7 @@ def test_replay_refuses_a_proof_that_breaks_the_grammar():
 
 def test_verifier_compares_receipts(pyz):
     record = proven_record(4)
-    receipt = receipt_of_record(record)
+    receipt = build_receipt(record)
     (pyz.parent / "record.json").write_text(json.dumps(record))
     for text, code in (
         (f"Bob: look!\n{receipt}\n", 0),

@@ -15,7 +15,7 @@ from games.models import Accusation, Draw, Game, Move, Player, Round
 from games.play.transaction import cache
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
-from games.rules.state import new_game
+from games.rules.state import begin_state
 from games.rules.suspects import SUSPECTS, sides_of
 from games.table.starting import start_game
 from tests.support.cast import look_into, move, open_lobby
@@ -54,7 +54,7 @@ def open_arena() -> tuple[Game, list[Player]]:
 def deal_of_the_wanted() -> Deal:
     """Return a first deal with the wanted suspects on top of the deck."""
     options = PRESETS[Edition.DEVIR].options
-    state = new_game(tuple(Investigator), options, 0)
+    state = begin_state(tuple(Investigator), options, 0)
     deal = shuffle_deal(token_bytes(32), state)
     # The newspaper goes last, because "11110" has none.
     bag = tuple(sorted(deal.bag, key=lambda trait: trait == "newspaper"))

@@ -5,7 +5,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.rules.legal import legal_moves
 from tests.races.arena import WANTED, open_arena
-from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.browsers import HTMX, open_browser, post_move
 from tests.support.cast import begin_game, look_into
 
 # Session, player, the game's version, move, the game; then the row of the event. The
@@ -27,7 +27,7 @@ def open_for(kind):
 def count_statements(kind):
     """Return the number of statements of a whole request with such a move."""
     game, player, fields = open_for(kind)
-    client = browser_of(player)
+    client = open_browser(player)
     # The first visit of a day is stored, and must not be counted.
     client.get("/")
     with CaptureQueriesContext(connection) as queries:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from functools import reduce
 from operator import getitem
 
-from tests.rules.changes import places_of
+from tests.rules.changes import list_places
 from tests.rules.second_scoring import TRAITS
 
 SUSPECTS = [f"{code:05b}" for code in range(32)]
@@ -22,7 +22,7 @@ def break_record(record, chance):
     broken = copy.deepcopy(record)
     # Each kind of place is equally likely, so that cards and moves do not prevail.
     kinds = defaultdict(list)
-    for place in places_of(broken["rounds"], with_inner=True):
+    for place in list_places(broken["rounds"], with_inner=True):
         kinds[tuple(map(str, filter(is_name, place)))].append(place)
     *way, last = chance.choice(kinds[chance.choice(sorted(kinds))])
     parent = reduce(getitem, way, broken["rounds"])

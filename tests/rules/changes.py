@@ -3,7 +3,7 @@
 import random
 
 
-def places_of(value, place=(), *, with_inner=False):
+def list_places(value, place=(), *, with_inner=False):
     """Yield the place of each string, number and boolean in a JSON value.
 
     Lists and objects have places too if `with_inner` is set.
@@ -13,7 +13,7 @@ def places_of(value, place=(), *, with_inner=False):
             yield place
         keys = value if isinstance(value, dict) else range(len(value))
         for key in keys:
-            yield from places_of(value[key], (*place, key), with_inner=with_inner)
+            yield from list_places(value[key], (*place, key), with_inner=with_inner)
     elif value is not None:
         yield place
 
@@ -23,7 +23,7 @@ def change_somewhere(record, chance: random.Random):
 
     Each part of a record is equally likely, so that the moves do not prevail.
     """
-    places, part = list(places_of(record)), chance.choice(list(record))
+    places, part = list(list_places(record)), chance.choice(list(record))
     inside = [place for place in places if place[0] == part]
     place = chance.choice(inside or places)
     change_at(record, place, chance)

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import count
 from unittest.mock import patch
 
-from games.rules.deal import draw_lot, next_round
+from games.rules.deal import draw_lot, find_next_round
 from games.rules.suspects import SIDES, SUSPECTS
-from games.rules.timeouts import move_for
-from tests.rules.proofs import ProvenGame, time_of
+from games.rules.timeouts import choose_timeout_move
+from tests.rules.proofs import ProvenGame, format_minute
 
 
 class PickedGame(ProvenGame):
@@ -24,8 +24,8 @@ class PickedGame(ProvenGame):
 
     def deal(self):
         """Deal a round as another one."""
-        label = self.labels.get(len(self.rounds), next_round(self.state))
-        with patch("games.rules.deal.next_round", return_value=label):
+        label = self.labels.get(len(self.rounds), find_next_round(self.state))
+        with patch("games.rules.deal.find_next_round", return_value=label):
             super().deal()
 
     def places(self):
@@ -53,7 +53,7 @@ def sound(number=4):
     return copy.deepcopy(_sound(number).record)
 
 
-def moves_of(record, kind=None):
+def list_moves(record, kind=None):
     """Return the moves of this kind, in their order."""
     moves = [move for entry in record["rounds"] for move in entry["moves"]]
     return [move for move in moves if kind in (None, move["move"])]
@@ -61,13 +61,13 @@ def moves_of(record, kind=None):
 
 def with_move(kind):
     """Return a record with a move of this kind."""
-    return next(r for r in map(sound, count(1)) if moves_of(r, kind))
+    return next(r for r in map(sound, count(1)) if list_moves(r, kind))
 
 
 def changed(kind, **fields):
     """Return a record with another first move of this kind."""
     record = with_move(kind)
-    moves_of(record, kind)[0] |= fields
+    list_moves(record, kind)[0] |= fields
     return record
 
 
@@ -75,14 +75,14 @@ def untossed_side():
     """Return a record in which the clock chose the side that its toss did not give."""
     game = next(game for game in map(_sound, count(1)) if not is_tossed(game))
     record = copy.deepcopy(game.record)
-    moves_of(record)[0]["by"] = "clock"
+    list_moves(record)[0]["by"] = "clock"
     return record
 
 
 def is_tossed(game):
     """Return whether the first side of a game is the one that the clock would take."""
     state, move = game.steps[0]
-    return move_for(state, move.seat, lambda: game.seed) == move
+    return choose_timeout_move(state, move.seat, lambda: game.seed) == move
 
 
 def wrong_lot():
@@ -156,17 +156,17 @@ def shorter():
 def wrong_seat():
     """Return a record in which another seat draws the first card."""
     record = sound()
-    draw = moves_of(record, "draw")[0]
+    draw = list_moves(record, "draw")[0]
     draw["seat"] = (draw["seat"] + 1) % len(record["seats"])
     return record
 
 
 def free_suspect():
     """Return a record with an accusation of a suspect that does not lie open."""
-    game = next(g for g in map(_sound, count(1)) if moves_of(g.record, "accuse"))
+    game = next(g for g in map(_sound, count(1)) if list_moves(g.record, "accuse"))
     record = copy.deepcopy(game.record)
     state, _move = next(step for step in game.steps if hasattr(step[1], "suspect"))
-    moves_of(record, "accuse")[0]["suspect"] = next(
+    list_moves(record, "accuse")[0]["suspect"] = next(
         code for code in SUSPECTS if not any(code in line for line in state.lines)
     )
     return record
@@ -174,7 +174,7 @@ def free_suspect():
 
 def backwards():
     record = sound()
-    moves_of(record)[1]["time"] = time_of(0)
+    list_moves(record)[1]["time"] = format_minute(0)
     return record
 
 
@@ -204,8 +204,8 @@ LIES = {
     "a pass by a player": lambda: changed("pass", by="player"),
     "a script in a game of players": lambda: changed("draw", by="script"),
     "a time before the last one": backwards,
-    "an end before the last move": lambda: sound() | {"ended_at": time_of(1)},
-    "a start before the opening": lambda: sound() | {"opened_at": time_of(2)},
+    "an end before the last move": lambda: sound() | {"ended_at": format_minute(1)},
+    "a start before the opening": lambda: sound() | {"opened_at": format_minute(2)},
     "another lot for the first seat": wrong_lot,
     "another first player than the earliest": other_riser,
     "other options": lambda: flipped("stasi"),

@@ -9,9 +9,9 @@ import json
 import random
 from functools import partial
 
-from tests.rules.changes import change_somewhere, places_of
+from tests.rules.changes import change_somewhere, list_places
 from tests.rules.forgeries import LIES, sound
-from tests.rules.proofs import rehash, time_of
+from tests.rules.proofs import format_minute, rehash
 
 ORIGINALS = 8
 WIDE = str.maketrans("0123456789", "０１２３４５６７８９")
@@ -53,7 +53,7 @@ def pick(record, chance, kind, change=None):
     inner = kind in (dict, list)
     places = [
         place
-        for place in places_of(record, with_inner=inner)
+        for place in list_places(record, with_inner=inner)
         if type(kept := look(record, place)) is kind
         and (change is None or repr(change(kept)) != repr(kept))
     ]
@@ -181,7 +181,7 @@ KINDS = {
     "one bit": bend,
     "digits of full width": replaced(str, lambda kept: kept.translate(WIDE)),
     "Arabic digits": replaced(str, lambda kept: kept.translate(ARABIC)),
-    "an end in other digits": with_fields(ended_at=time_of(0).translate(WIDE)),
+    "an end in other digits": with_fields(ended_at=format_minute(0).translate(WIDE)),
     "got up in other digits": with_fields(got_up=["0٦:30:00.000000", None, None]),
     "a line feed": replaced(str, lambda kept: f"{kept}\n"),
     "a line separator": replaced(str, lambda kept: f"{kept}\u2028"),

@@ -17,7 +17,7 @@ from games.rules.editions import Discards
 from games.rules.events import CluesRevealed
 from games.rules.moves import Accuse, move_from_dict
 from games.rules.observe import SPECTATOR, observe
-from games.rules.state import new_game
+from games.rules.state import begin_state
 
 TESTS = Path(__file__).parent.parent
 FOLDER = TESTS / "playthroughs"
@@ -38,7 +38,7 @@ def tell(name):
     content = json.loads((TESTS / "records" / f"{name}.json").read_text())["record"]
     record = parse_record(content)
     options = dataclasses.replace(record.options, discards=PLAYED[name])
-    state = new_game(record.seats, options, record.first_seat)
+    state = begin_state(record.seats, options, record.first_seat)
     lines = [f"{name}: {' '.join(record.seats)}", short(options)]
     seen = {}
     for entry in content["rounds"]:

@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 from games.proof import chain
-from games.proof.record import outcome
-from games.rules.deal import commitment_of, key_of
+from games.proof.record import build_outcome
+from games.rules.deal import compute_commitment, compute_key
 from tests.rules.random_games import ALL_OPTIONS, RandomGame
 
 CODE = "K7QX2M"
@@ -21,7 +21,7 @@ class ProvenGame(RandomGame):
             self.chance.choice(("", self.chance.randbytes(16).hex()))
             for _ in self.seats
         ]
-        self.seed = key_of(self.origin, CODE, self.contributions)
+        self.seed = compute_key(self.origin, CODE, self.contributions)
 
     @property
     def record(self):
@@ -38,23 +38,23 @@ class ProvenGame(RandomGame):
             "limits": "off",
             "got_up": [None] * len(self.seats),
             "given": 0,
-            "commitment": commitment_of(self.origin, CODE),
+            "commitment": compute_commitment(self.origin, CODE),
             "contributions": self.contributions,
-            "opened_at": time_of(0),
-            "started_at": time_of(1),
+            "opened_at": format_minute(0),
+            "started_at": format_minute(1),
             "seed": self.origin.hex(),
-            "ended_at": time_of(3),
+            "ended_at": format_minute(3),
             "bots": [""] * len(self.seats),
             "closing": 1,
             "before": "",
-            "outcome": outcome(self.state),
+            "outcome": build_outcome(self.state),
         }
         content["reason"] = content["outcome"]["reason"] or "abandoned"
         for place, entry in zip(self.places(), content["rounds"], strict=True):
             entry["number"], entry["attempt"] = place
             for move in entry["moves"]:
                 by = "clock" if move["move"] == "pass" else "player"
-                move |= {"by": by, "time": time_of(2)}
+                move |= {"by": by, "time": format_minute(2)}
         return rehash(content)
 
     def places(self):
@@ -68,15 +68,17 @@ def rehash(record):
     """Write every hash of a record anew, as the owner of a database could."""
     record["start_hash"] = chain.start_hash(record)
     record.pop("head_hash", None)
-    for link in chain.links_of(record):
+    for link in chain.list_links(record):
         if link.move:
-            record["rounds"][link.round - 1]["moves"][link.move - 1]["hash"] = link.due
+            record["rounds"][link.round - 1]["moves"][link.move - 1]["hash"] = (
+                link.correct
+            )
         else:
-            record["head_hash"] = link.due
+            record["head_hash"] = link.correct
     return record
 
 
-def time_of(minute):
+def format_minute(minute):
     return f"2026-11-21T18:{minute:02}:00.000000+00:00"
 
 

@@ -16,7 +16,7 @@ from games.rules.editions import (
 )
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw, Pass, Place
-from games.rules.state import Phase, new_game
+from games.rules.state import Phase, begin_state
 from games.rules.suspects import count_matches, matches
 
 _VALUES = [
@@ -51,7 +51,7 @@ class RandomGame:
         self.seed = self.chance.randbytes(32)
         self.first_seat = self.chance.randrange(count)
         self.edition = self.chance.choice(list(Edition))
-        self.state = new_game(self.seats, self.options, self.first_seat)
+        self.state = begin_state(self.seats, self.options, self.first_seat)
         self.rounds = []
         self.steps = []
         self.events = []

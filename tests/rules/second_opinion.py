@@ -35,7 +35,7 @@ def judge(record):
     return "outcome", game.outcome()
 
 
-def outcome_of(record):
+def judge_record(record):
     """Return the outcome of a record without a fault."""
     told, outcome = judge(record)
     assert told == "outcome"

@@ -13,7 +13,7 @@ from games.rules.deal import Deal
 from games.rules.editions import Investigator, Options
 from games.rules.illegal import RulesError
 from games.rules.moves import move_from_dict
-from games.rules.state import INVESTIGATOR, Phase, new_game
+from games.rules.state import INVESTIGATOR, Phase, begin_state
 from games.rules.suspects import SUSPECTS, Side, Trait, matches, sides_of
 from games.rules.tokens import Colour, Pool
 
@@ -36,7 +36,7 @@ FIELDS = {
 
 def empty_table(seats=3, *, first_seat=0, **options):
     """Return a game before its first deal."""
-    return new_game(tuple(Investigator)[:seats], Options(**options), first_seat)
+    return begin_state(tuple(Investigator)[:seats], Options(**options), first_seat)
 
 
 def table(seats=3, *, first_seat=0, options=None, **deal):
@@ -101,7 +101,7 @@ def play(state, *lines):
     return state
 
 
-def events_of(state, line):
+def list_events(state, line):
     """Return the events of a move."""
     return apply_move(state, move(line))[1]
 

@@ -5,7 +5,7 @@ import pytest
 from games.rules import events
 from games.rules.results import RoundEnd
 from games.rules.state import Phase
-from tests.rules.tables import choose_all, draw, events_of, play, refusal, table
+from tests.rules.tables import choose_all, draw, list_events, play, refusal, table
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def test_accusation_is_possible_in_any_turn_and_its_order_is_kept(state):
 
 def test_event_of_an_accusation_has_its_order(state):
     state = play(state, "1 accuse 11111")
-    assert events_of(state, "0 accuse 11110") == (events.Accused(0, "11110", 2),)
+    assert list_events(state, "0 accuse 11110") == (events.Accused(0, "11110", 2),)
 
 
 def test_seat_has_one_accusation_a_round(state):
@@ -62,7 +62,7 @@ def test_seat_that_does_not_exist_cannot_accuse(state, seat):
 
 def test_last_accusation_includes_the_reveal(state):
     state = play(state, "0 accuse 11111", "1 accuse 11110")
-    happened = events_of(state, "3 accuse 11100")
+    happened = list_events(state, "3 accuse 11100")
     assert happened[1].why is RoundEnd.ACCUSED
     assert [type(event) for event in happened] == [
         events.Accused,

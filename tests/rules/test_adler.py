@@ -13,8 +13,8 @@ from tests.rules.tables import (
     INNOCENT,
     close,
     empty_table,
-    events_of,
     holding,
+    list_events,
     play,
     play_round,
     refusal,
@@ -34,7 +34,7 @@ def test_adler_token_lies_face_down(cafe):
 
 
 def test_trade_takes_a_face_down_token_of_the_same_colour(cafe):
-    assert events_of(cafe, "0 trade 1.0 1.2") == (events.Traded(0, 2, "1.0", "1.2"),)
+    assert list_events(cafe, "0 trade 1.0 1.2") == (events.Traded(0, 2, "1.0", "1.2"),)
     state = play(cafe, "0 trade 1.0 1.2")
     assert holding(state, 0) == [("1.2", "0", False)]
     assert holding(state, 2) == [("1.0", "adler", True)]

@@ -7,14 +7,14 @@ import pytest
 
 from games.proof import chain
 from games.rules.deal import (
-    commitment_of,
+    compute_commitment,
+    compute_key,
     draw_lot,
-    key_of,
     read_contribution,
     shuffle_deal,
 )
 from games.rules.editions import Investigator, Options
-from games.rules.state import new_game
+from games.rules.state import begin_state
 
 DOCS = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text()
 VECTORS = DOCS[DOCS.index("## Test vectors") :]
@@ -40,7 +40,7 @@ START = {
     "seats": [seat.value for seat in SEATS],
     "first_seat": 1,
     "given": 0,
-    "commitment": commitment_of(SEED, CODE),
+    "commitment": compute_commitment(SEED, CODE),
     "contributions": CONTRIBUTIONS,
     "opened_at": "2026-11-21T18:00:00.000000+00:00",
     "started_at": "2026-11-21T18:05:00.000000+00:00",
@@ -59,7 +59,7 @@ END = {
     "closing": 1,
     "before": "",
 }
-KEY = key_of(SEED, CODE, CONTRIBUTIONS)
+KEY = compute_key(SEED, CODE, CONTRIBUTIONS)
 
 
 def vector(name):
@@ -79,7 +79,7 @@ def test_commitment_and_key_equal_the_vectors():
 
 
 def test_deal_equals_the_vectors():
-    deal = shuffle_deal(KEY, new_game(SEATS, OPTIONS, 1)).to_dict()
+    deal = shuffle_deal(KEY, begin_state(SEATS, OPTIONS, 1)).to_dict()
     assert "deck" + "".join(deal["deck"]) + "bag" in squeezed()
     for part in ("bag", "flips"):
         assert vector(part).split() == deal[part]
@@ -91,11 +91,11 @@ def test_deal_equals_the_vectors():
 
 def test_chain_equals_the_vectors():
     start = chain.start_hash(START)
-    deal = shuffle_deal(KEY, new_game(SEATS, OPTIONS, 1)).to_dict()
+    deal = shuffle_deal(KEY, begin_state(SEATS, OPTIONS, 1)).to_dict()
     dealt = chain.deal_hash(start, CODE, {"number": 1, "attempt": 1, "deal": deal})
     move = chain.move_hash(dealt, CODE, 1, MOVE)
     head = chain.head_hash(move, 1, END)
-    assert chain.canonical(START).decode() in squeezed()
+    assert chain.to_canonical(START).decode() in squeezed()
     for text in (start, dealt, move, head):
         assert f"\n    {text}\n" in VECTORS
 
@@ -122,8 +122,8 @@ def test_chain_covers_the_moves_and_no_names():
     ],
 )
 def test_key_depends_on_the_code_and_on_each_contribution_and_its_seat(others):
-    assert key_of(SEED, CODE, others) != KEY
-    assert key_of(SEED, "K7QX2N", CONTRIBUTIONS) != KEY
+    assert compute_key(SEED, CODE, others) != KEY
+    assert compute_key(SEED, "K7QX2N", CONTRIBUTIONS) != KEY
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from games.rules import events
 from games.rules.moves import Sorted
 from games.rules.state import INVESTIGATOR
-from tests.rules.tables import choose_all, draw, events_of, play, refusal, table
+from tests.rules.tables import choose_all, draw, list_events, play, refusal, table
 
 
 def begun(seats=3, **deal):
@@ -42,7 +42,7 @@ def test_seat_that_has_accused_cannot_pass_its_turn():
 def test_investigator_shows_a_public_clue_and_the_same_seat_draws_again():
     """R4."""
     state = begun(first=[INVESTIGATOR, "10000"], flips=["orange", "newspaper"])
-    assert events_of(state, "0 draw") == (
+    assert list_events(state, "0 draw") == (
         events.PublicClueShown(0, "orange"),
         events.CardDrawn(0, "10000"),
         events.CardSorted(0, "10000", Sorted.SUSPECT),

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules.editions import PRESETS, Edition, FirstPlayer, Options
-from games.rules.state import new_game
+from games.rules.state import begin_state
 from tests.rules.tables import empty_table
 
 
@@ -43,7 +43,7 @@ def test_options_of_a_record_leave_out_discards():
 )
 def test_game_needs_three_to_five_different_investigators(seats):
     with pytest.raises(ValueError, match="investigators"):
-        new_game(seats, Options(), 0)
+        begin_state(seats, Options(), 0)
 
 
 @pytest.mark.parametrize("first_seat", [-1, 3])

@@ -3,7 +3,7 @@
 import pytest
 
 from games.rules import events
-from games.rules.scoring import winners_of
+from games.rules.scoring import find_winners
 from games.rules.state import Phase, Termination, evolve
 from games.rules.tokens import Colour, Pool, Token
 from tests.rules.tables import (
@@ -12,7 +12,7 @@ from tests.rules.tables import (
     close,
     deal_round,
     empty_table,
-    events_of,
+    list_events,
     play,
     play_round,
     refusal,
@@ -38,7 +38,7 @@ def test_ten_can_be_announced_only_in_the_review_and_if_true():
     """R10."""
     state = review([TEN, NINE, ()])
     assert refusal(state, "1 announce") == "not ten points"
-    assert events_of(state, "0 announce") == (events.TenAnnounced(0),)
+    assert list_events(state, "0 announce") == (events.TenAnnounced(0),)
 
 
 def test_announcing_closes_the_step_for_its_seat():
@@ -97,7 +97,7 @@ def test_finished_round_refuses_moves():
 
 def test_event_of_the_end_has_the_reason_and_the_winners():
     state = play(review([TEN, NINE, ()]), "0 announce", "1 done")
-    assert events_of(state, "2 done")[-1] == events.GameEnded(
+    assert list_events(state, "2 done")[-1] == events.GameEnded(
         Termination.TEN_POINTS, (0,)
     )
 
@@ -118,7 +118,7 @@ WINNERS = {
 @pytest.mark.parametrize("case", WINNERS)
 def test_winners(case):
     held, winners = WINNERS[case]
-    assert winners_of(review(held)) == winners
+    assert find_winners(review(held)) == winners
 
 
 TWELVE = ("gold 5", "gold 5", "white 2")

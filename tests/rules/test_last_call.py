@@ -8,7 +8,7 @@ from tests.rules.tables import (
     choose_all,
     draw,
     draw_out,
-    events_of,
+    list_events,
     play,
     refusal,
     table,
@@ -40,7 +40,7 @@ def test_race_accepts_accusations_in_any_order():
 def test_every_seat_can_accuse_in_the_last_call():
     state = play(call(), "0 accuse 11111", "1 accuse 11110")
     assert state.phase is Phase.LAST_CALL
-    assert events_of(state, "2 accuse 11100")[1].why is RoundEnd.CALL_OVER
+    assert list_events(state, "2 accuse 11100")[1].why is RoundEnd.CALL_OVER
     state = play(state, "2 accuse 11100")
     assert state.phase is Phase.REVIEW
     assert len(state.results[0].accusations) == 3
@@ -116,7 +116,7 @@ def test_last_call_ends_when_no_free_suspect_is_left():
     state = play(state, "0 pass", f"1 accuse {suspects[0]}")
     assert state.phase is Phase.LAST_CALL
     last = f"2 accuse {suspects[1]}"
-    assert events_of(state, last)[1].why is RoundEnd.NO_SUSPECT
+    assert list_events(state, last)[1].why is RoundEnd.NO_SUSPECT
     assert play(state, last).phase is Phase.REVIEW
 
 

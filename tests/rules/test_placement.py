@@ -16,7 +16,7 @@ from tests.rules.tables import (
     deal_round,
     draw,
     empty_table,
-    events_of,
+    list_events,
     place,
     play,
     refusal,
@@ -118,6 +118,6 @@ def test_officers_card_stays_with_its_holder_in_the_repeated_round():
 
 def test_event_of_a_placement_names_the_player_as_sorter():
     state = play(begun(first=[CHIEF]), "0 draw")
-    assert events_of(state, "0 place discard") == (
+    assert list_events(state, "0 place discard") == (
         events.CardSorted(0, CHIEF, Sorted.DISCARD),
     )

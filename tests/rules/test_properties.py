@@ -11,8 +11,8 @@ from games.rules.apply import apply_move
 from games.rules.illegal import IllegalMove
 from games.rules.legal import legal_moves
 from games.rules.state import INVESTIGATOR, Phase, State, evolve
-from games.rules.suspects import SUSPECTS, suspect_of
-from games.rules.tokens import Colour, full_pool
+from games.rules.suspects import SUSPECTS, find_chief
+from games.rules.tokens import Colour, build_full_pool
 from tests.rules.every_move import every_move
 from tests.rules.random_games import RandomGame, random_games
 from tests.support.samples import quick_first
@@ -72,7 +72,7 @@ def test_running_game_has_a_legal_move(games):
 
 def test_suspects_and_tokens_are_conserved(games):
     for game in games:
-        everything = full_pool(game.options)
+        everything = build_full_pool(game.options)
         for state, _ in [*game.steps, (game.state, None)]:
             waiting = [state.drawn] if state.placing else []
             piles = [card for pile in state.lines + state.discards for card in pile]
@@ -100,7 +100,7 @@ def test_referee_never_discards_the_chief(games):
         for state, _ in game.steps:
             if state.phase is not Phase.SIDES:
                 clues = state.clues + state.public_clues + state.flips
-                assert not any(suspect_of(clues) in pile for pile in state.discards)
+                assert not any(find_chief(clues) in pile for pile in state.discards)
 
 
 def test_replay_of_a_partial_record_equals_the_state_at_that_point(games):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.proof.record import load_record, outcome, parse_record, replay_record
+from games.proof.record import build_outcome, load_record, parse_record, replay_record
 from games.rules.illegal import RecordError
 from games.rules.state import Phase, Termination
 from tests.rules.second_opinion import judge
@@ -23,7 +23,9 @@ def play(record):
     """Return the outcome or the error of a record, in the format of a case."""
     try:
         return {
-            "outcome": outcome(replay_record(load_record(json.dumps(record).encode())))
+            "outcome": build_outcome(
+                replay_record(load_record(json.dumps(record).encode()))
+            )
         }
     except RecordError as error:
         return {"error": {"round": error.round, "move": error.move}}

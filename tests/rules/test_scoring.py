@@ -1,7 +1,7 @@
 """The reveal and the awards (docs/rules.md section 5, R8 and R9)."""
 
 from games.rules.results import AwardReason
-from games.rules.scoring import golds, points
+from games.rules.scoring import count_golds, sum_points
 from tests.rules.tables import (
     ASSISTANT,
     CHIEF,
@@ -66,5 +66,5 @@ def test_seats_without_an_accusation_draw_last():
 
 def test_points_and_golds_are_known_while_the_game_runs():
     state = play_round(empty_table(3), {1: CHIEF, 0: ASSISTANT}, gold=["4"])
-    assert [points(state, seat) for seat in range(3)] == [1, 4, 0]
-    assert [golds(state, seat) for seat in range(3)] == [0, 1, 0]
+    assert [sum_points(state, seat) for seat in range(3)] == [1, 4, 0]
+    assert [count_golds(state, seat) for seat in range(3)] == [0, 1, 0]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from games.proof.record import outcome, parse_record, replay_record
+from games.proof.record import build_outcome, parse_record, replay_record
 from games.rules.illegal import RecordError
 from tests.rules.broken_records import ODD, break_record
-from tests.rules.changes import places_of
+from tests.rules.changes import list_places
 from tests.rules.random_games import RandomGame, random_games
 from tests.rules.second_opinion import judge
 from tests.support.samples import quick_first
@@ -24,7 +24,7 @@ SEEDS = quick_first(range(0, 224, 32), 2)
 def answer_of(record):
     """Return the answer of the rules in the format of the second opinion."""
     try:
-        return "outcome", outcome(replay_record(parse_record(record)))
+        return "outcome", build_outcome(replay_record(parse_record(record)))
     except RecordError as error:
         return "error", (error.round, error.move)
 
@@ -61,7 +61,7 @@ def test_two_referees_agree_on_careless_and_lucky_players(seats):
 
 def test_two_referees_agree_on_a_record_with_an_odd_or_missing_value_anywhere():
     chance, text = random.Random(3), SHORT.read_text()
-    for path in places_of(json.loads(text)["record"], with_inner=True):
+    for path in list_places(json.loads(text)["record"], with_inner=True):
         for odd in [MISSING, *chance.sample(ODD, 4)]:
             broken = json.loads(text)["record"]
             *way, last = path

@@ -10,7 +10,7 @@ from tests.rules.tables import (
     close,
     deal_round,
     empty_table,
-    events_of,
+    list_events,
     play,
     play_round,
     refusal,
@@ -27,7 +27,7 @@ def test_seats_choose_in_any_order():
 def test_phase_lasts_until_every_seat_has_chosen():
     state = play(table(3), "0 choose hat", "1 choose glasses")
     assert state.phase is Phase.SIDES
-    begun = events_of(state, "2 choose coat")
+    begun = list_events(state, "2 choose coat")
     assert begun == (events.SideChosen(2), events.PhaseBegan(Phase.SUSPECTS))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from games.rules import events
 from games.rules.observe import SPECTATOR, observe
-from games.rules.scoring import points
+from games.rules.scoring import sum_points
 from games.rules.state import Phase, evolve
 from games.rules.tokens import Colour, Token
 from tests.rules.tables import (
@@ -15,8 +15,8 @@ from tests.rules.tables import (
     deal_round,
     draw,
     empty_table,
-    events_of,
     holding,
+    list_events,
     play,
     play_round,
     refusal,
@@ -42,7 +42,7 @@ def test_drawing_the_stasi_token_is_an_event():
         empty_table(3, stasi=True), first=[CHIEF, ASSISTANT], black=["stasi"]
     )
     state = play(draw(choose_all(state), 2), f"0 accuse {CHIEF}")
-    assert events.OfficerDrawn(2) in events_of(state, f"1 accuse {ASSISTANT}")
+    assert events.OfficerDrawn(2) in list_events(state, f"1 accuse {ASSISTANT}")
 
 
 def test_stasi_token_returns_to_the_pool_after_the_review(drawn):
@@ -59,7 +59,7 @@ def test_holders_clue_is_face_up_once_all_seats_have_chosen(drawn):
     state = play(state, "2 choose sweater")
     assert observe(state, 0).seats[2].clue is None
     state = play(state, "0 choose hat")
-    assert events.ClueExposed(2, "sweater") in events_of(state, "1 choose glasses")
+    assert events.ClueExposed(2, "sweater") in list_events(state, "1 choose glasses")
     state = play(state, "1 choose glasses")
     assert [seat.clue for seat in observe(state, 0).seats] == [None, None, "sweater"]
 
@@ -73,5 +73,5 @@ def test_holder_loses_the_card_at_the_next_reveal(drawn):
 def test_stasi_token_just_drawn_counts_towards_ten(drawn):
     others = [Token(f"0.{at}", Colour.GOLD, "5", 2, face_up=False) for at in (0, 1)]
     state = evolve(drawn, tokens=(*others, *drawn.tokens))
-    assert points(state, 2) == 8
+    assert sum_points(state, 2) == 8
     assert refusal(state, "2 announce") == "not ten points"

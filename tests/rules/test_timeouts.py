@@ -10,7 +10,7 @@ from games.rules.editions import LastCall, Options, Placement
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Choose, Done, Draw, Pass, Place
 from games.rules.state import Phase
-from games.rules.timeouts import move_for, step_of, waiting_for
+from games.rules.timeouts import choose_timeout_move, find_waiting_seats, name_step
 from tests.rules.random_games import RandomGame
 from tests.rules.test_ending import TEN, review
 
@@ -24,8 +24,8 @@ def play_by_clock(options, seed):
         if game.state.phase == Phase.BETWEEN:
             game.deal()
             continue
-        seat = chance.choice(waiting_for(game.state))
-        wanted = move_for(game.state, seat, lambda: chance.randbytes(32))
+        seat = chance.choice(find_waiting_seats(game.state))
+        wanted = choose_timeout_move(game.state, seat, lambda: chance.randbytes(32))
         yield game.state, wanted
         game.move(wanted)
 
@@ -55,13 +55,13 @@ def test_clock_places_every_card_correctly():
 def test_clock_never_announces_ten():
     state = review([TEN, (), ()])
     assert Announce(0) in legal_moves(state, 0)
-    assert move_for(state, 0, bytes) == Done(0)
+    assert choose_timeout_move(state, 0, bytes) == Done(0)
 
 
 def test_toss_decides_the_side_that_the_clock_chooses():
     state, wanted = next(play_by_clock(Options(), seed=1))
     keys = (partial(bytes, [number]) for number in range(20))
-    sides = {move_for(state, wanted.seat, key).side for key in keys}
+    sides = {choose_timeout_move(state, wanted.seat, key).side for key in keys}
     assert sides == {move.side for move in legal_moves(state, wanted.seat)}
 
 
@@ -69,13 +69,13 @@ def test_finished_game_waits_for_no_seat():
     for state, wanted in play_by_clock(Options(), seed=5):
         last, _events = apply_move(state, wanted)
     assert last.phase == Phase.OVER
-    assert waiting_for(last) == ()
+    assert find_waiting_seats(last) == ()
 
 
 def test_step_ends_with_each_draw_and_each_phase():
     steps = {}
     for state, _wanted in play_by_clock(Options(), seed=2):
-        steps.setdefault(step_of(state), []).append(state.phase)
+        steps.setdefault(name_step(state), []).append(state.phase)
     draws = [phases for phases in steps.values() if phases[0] == Phase.SUSPECTS]
     assert all(len(phases) == 1 for phases in draws)
     assert all(len(set(phases)) == 1 for phases in steps.values())

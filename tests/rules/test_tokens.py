@@ -3,7 +3,14 @@
 import pytest
 
 from games.rules.editions import Options
-from games.rules.tokens import Colour, Pool, Token, full_pool, points_of, token_id
+from games.rules.tokens import (
+    Colour,
+    Pool,
+    Token,
+    build_full_pool,
+    name_token,
+    points_of,
+)
 
 TABLE = [
     (Options(), "33445", "1" * 6 + "2" * 6, "0000----"),
@@ -20,7 +27,7 @@ def short(faces):
 
 @pytest.mark.parametrize(("options", "gold", "white", "black"), TABLE)
 def test_pool_equals_the_table_of_the_rules(options, gold, white, black):
-    pool = full_pool(options)
+    pool = build_full_pool(options)
     assert short(pool.gold) == sorted(gold)
     assert short(pool.white) == sorted(white)
     assert short(pool.black) == sorted(black)
@@ -45,8 +52,8 @@ def test_points_of_each_token(colour, face, points):
 
 
 def test_token_id_names_round_seat_and_later_attempts():
-    assert token_id(3, 1, 1) == "3.1"
-    assert token_id(3, 2, 1) == "3.1#2"
+    assert name_token(3, 1, 1) == "3.1"
+    assert name_token(3, 2, 1) == "3.1#2"
 
 
 def test_pools_are_compared_in_any_order():

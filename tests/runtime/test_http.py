@@ -13,7 +13,7 @@ from django.test import override_settings
 from django.urls import include, path
 
 from charlie_site.kinds import find_place
-from runtime.server.http import Handler, OnThreads, Place
+from runtime.server.http import Destination, Handler, OnThreads
 from runtime.threads import Kind, find_worker, slow
 from tests.support.sockets import PATIENCE
 
@@ -69,7 +69,7 @@ handler500 = "games.pages.error_pages.server_error"
 
 def at(kind, code="QX7K3M"):
     """Return a table in which every address has the same kind of thread."""
-    return lambda _method, path: Place(path, kind, code)
+    return lambda _method, path: Destination(path, kind, code)
 
 
 async def ask(address, *, body=b"", places=find_place, headers=()):

@@ -85,7 +85,7 @@ async def test_address_has_one_turn_at_a_time():
 async def test_request_does_not_wait_for_ever(monkeypatch):
     line = Queue()
     tasks = await take(line, count=1)
-    monkeypatch.setattr(queue, "time_left", lambda: 0)
+    monkeypatch.setattr(queue, "get_time_left", lambda: 0)
     with pytest.raises(QueueFull):
         async with line.turn("192.0.2.1"):
             pass

@@ -17,11 +17,11 @@ from runtime.threads import (
     call_on,
     find_thread,
     find_worker,
+    get_time_left,
     require_slow_thread,
     run_later,
     run_on_loop,
     slow,
-    time_left,
     workers,
 )
 
@@ -97,7 +97,7 @@ async def test_call_that_waited_for_too_long_does_not_begin(worker, monkeypatch)
 
 async def test_database_gets_the_rest_of_the_wait(worker, monkeypatch):
     monkeypatch.setattr(threads, "LONGEST_WAIT", 100)
-    assert 99 < await call_on(worker, time_left) <= 100
+    assert 99 < await call_on(worker, get_time_left) <= 100
 
 
 async def test_long_search_is_refused_to_all_but_its_own_thread(worker):

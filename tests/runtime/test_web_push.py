@@ -41,17 +41,17 @@ def test_key_of_the_server_is_made_once_of_the_secret_key(settings):
     made = []
     for secret in ("one" * 20, "one" * 20, "other" * 20):
         settings.SECRET_KEY = secret
-        web_push.server_key.cache_clear()
-        made.append(web_push.server_key().private_pem())
+        web_push.get_server_key.cache_clear()
+        made.append(web_push.get_server_key().private_pem())
     assert made[0] == made[1] != made[2]
-    web_push.server_key.cache_clear()
+    web_push.get_server_key.cache_clear()
 
 
 def test_server_proves_its_name_to_the_push_service(monkeypatch, settings):
     settings.PUBLIC_URL = "https://charlie.example.org:8443"
-    web_push.server_key.cache_clear()
-    web_push.public_key.cache_clear()
+    web_push.get_server_key.cache_clear()
+    web_push.get_public_key.cache_clear()
     claims = {"aud": "https://push.example", "sub": "https://charlie.example.org"}
-    signed = web_push.server_key().sign(claims)["Authorization"]
+    signed = web_push.get_server_key().sign(claims)["Authorization"]
     assert Vapid.verify(signed)
-    assert f"k={web_push.public_key()}" in signed
+    assert f"k={web_push.get_public_key()}" in signed

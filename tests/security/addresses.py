@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from games.models import Game
 from games.rules.legal import legal_moves
 from games.table.seat_transfer import make_ticket
-from tests.support.cast import look_into, setup_of
+from tests.support.cast import look_into, make_setup
 from tests.support.push_service import Browser
 
 KEY = "00000000-0000-4000-8000-000000000007"
@@ -71,7 +71,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
     by_name = {
         "home": {"code": game.code},
         "history": {"code": game.code},
-        "open-table": setup_of(),
+        "open-table": make_setup(),
         "notebook": {"mark": "2.hat.yes"},
         "notices": {"wanted": "on", **Browser().form},
         "reactions": {"reaction": "woof"},
@@ -81,7 +81,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         "report": {"seat": "2", "reason": "name"},
         "contribute": {"contribution": "ab" * 16},
         "start": {"first_seat": "0"},
-        "options": setup_of(listed="on"),
+        "options": make_setup(listed="on"),
         "seat": {"seat": "2", "out": "on"},
         "bots": {"bot": "pip"},
         "pause": {"pause": "on"},

@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Game, Player
 from games.table.ending import end_game
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_move, look_into, make, open_lobby
 
 ROLES = (
@@ -31,7 +31,7 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     """Return a table in this phase, the same in each run."""
     # The cards follow from these two.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
-    code = mock.patch("games.table.setup.new_code", return_value=CODE)
+    code = mock.patch("games.table.setup.make_code", return_value=CODE)
     begin = open_lobby if phase == "lobby" else begin_game
     with seed, code:
         game, players = begin(3, adler=True)
@@ -53,10 +53,10 @@ def browsers_at(game: Game, players: list[Player]) -> dict[str, Client]:
     other, _others = begin_game_of("faye")
     browsers = {
         "nobody": Client(),
-        "outsider": browser_of(dave),
+        "outsider": open_browser(dave),
         "spectator": Client(),
-        "seat": browser_of(players[1]),
-        "other seat": browser_of(players[2]),
+        "seat": open_browser(players[1]),
+        "other seat": open_browser(players[2]),
         "host": signed_in(host),
         "other host": signed_in(other),
         "staff": signed_in(User.objects.create_superuser("staff")),

@@ -18,9 +18,9 @@ from games.play.snapshot import Snapshot
 from games.play.transaction import cache
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.socket_messages import write_update
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, choose_move, look_into, make
 from tests.support.pages import forget_pages
 from tests.support.worlds import another_world
@@ -114,9 +114,9 @@ def everything_sent(game: Game, player, before: Snapshot, now: Snapshot):
     cache.clear()
     forget_pages()
     cache.put(now)
-    shown = [show(see(each, player)) for each in (before, now)]
+    shown = [show_page(see(each, player)) for each in (before, now)]
     frame = write_update(*shown, "en")
-    browser = browser_of(player)
+    browser = open_browser(player)
     answers = [
         essence_of(
             browser.get(reverse(name, args=[game.code]) + query, headers=headers)

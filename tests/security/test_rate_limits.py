@@ -10,16 +10,16 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
-from games.codes import CODE_ALPHABET, CODE_LENGTH, new_code
+from games.codes import CODE_ALPHABET, CODE_LENGTH, make_code
 from games.models import Game
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumers import TRY_LATER
 from games.table.processes import hear
-from runtime.addresses import address_of
-from runtime.rate_limits import Places
+from runtime.addresses import read_client_address
+from runtime.rate_limits import ConcurrencyLimit
 from tests.security.addresses import all_addresses
-from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.browsers import HTMX, open_browser, post_move
 from tests.support.cast import begin_game, choose_move, look_into
 from tests.support.sockets import (
     DRAW,
@@ -46,7 +46,7 @@ UNDER_WAY = 4 * 2
 
 
 def guess(client, **options):
-    return client.get(f"/t/{new_code()}/", **options)
+    return client.get(f"/t/{make_code()}/", **options)
 
 
 def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
@@ -57,7 +57,7 @@ def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
 
 def test_missing_page_of_a_table_is_no_wrong_code():
     game, players = begin_game()
-    browser = browser_of(players[0])
+    browser = open_browser(players[0])
     misses = [browser.get(f"/t/{game.code}/replay/").status_code for _ in range(11)]
     assert misses == [404] * 11
     assert Client().get(f"/t/{game.code}/").status_code == 200
@@ -86,8 +86,8 @@ WAYS += [("get", "record"), ("get", "phone"), ("post", "join"), ("post", "moves"
 def test_every_way_to_try_a_code_is_counted(method, way):
     eve = Client()
     for _ in range(10):
-        sent = {"code": new_code()} if way == "home" else {}
-        address = reverse(way, args=() if sent else [new_code()])
+        sent = {"code": make_code()} if way == "home" else {}
+        address = reverse(way, args=() if sent else [make_code()])
         assert getattr(eve, method)(address, sent).status_code == 404
     assert guess(eve).status_code == 429
 
@@ -105,8 +105,8 @@ def test_player_reaches_the_table_despite_guesses_from_the_same_address():
     for _ in range(12):
         guess(Client())
     for player in players:
-        assert browser_of(player).get(f"/t/{game.code}/").status_code == 200
-    assert browser_of(players[0]).get(f"/t/{new_code()}/").status_code == 429
+        assert open_browser(player).get(f"/t/{game.code}/").status_code == 200
+    assert open_browser(players[0]).get(f"/t/{make_code()}/").status_code == 429
 
 
 def test_refused_guess_says_when_to_try_again():
@@ -124,7 +124,7 @@ def test_refused_guess_says_when_to_try_again():
 async def test_socket_counts_as_a_guess_too():
     game, players = await sync_to_async(begin_game)()
     for number in range(11):
-        closed = await (await connect(Game(code=new_code()), None)).receive_output()
+        closed = await (await connect(Game(code=make_code()), None)).receive_output()
         assert closed["code"] == (4404 if number < 10 else TRY_LATER)
     there = await (await connect(game, None)).receive_output()
     assert there["code"] == TRY_LATER
@@ -135,7 +135,7 @@ async def test_socket_counts_as_a_guess_too():
 
 def test_moves_of_one_player_are_limited(time_machine):
     game, (alice, bob, _) = begin_game()
-    browser = browser_of(alice)
+    browser = open_browser(alice)
     time_machine.move_to(1_000_000_000, tick=False)
     for _ in range(48):
         limits.MOVES.hit(alice.pk)
@@ -144,7 +144,7 @@ def test_moves_of_one_player_are_limited(time_machine):
     assert answers[-1].headers["Retry-After"] == "10"
     assert 'id="table"' in answers[-1].text
     assert "Too many attempts" in answers[-1].text
-    assert post_move(browser_of(bob), game, "draw").status_code == 409
+    assert post_move(open_browser(bob), game, "draw").status_code == 409
 
 
 async def test_socket_move_above_the_limit_is_redirected_to_post():
@@ -175,7 +175,7 @@ async def test_sockets_of_one_address_are_limited():
 
 
 async def test_open_sockets_of_one_address_are_limited(monkeypatch):
-    monkeypatch.setattr(limits, "SOCKETS", Places(1))
+    monkeypatch.setattr(limits, "SOCKETS", ConcurrencyLimit(1))
     game, (alice, bob, _) = await begin()
     first = await sit_down(game, alice)
     second = await connect(game, bob)
@@ -234,7 +234,7 @@ def test_cases_that_nobody_has_opened_are_limited():
 @pytest.mark.parametrize("address", all_addresses(), ids=lambda each: each.name)
 def test_every_form_has_a_limit(address):
     game, players = begin_game()
-    browser, limit = browser_of(players[0]), limits.MOVES
+    browser, limit = open_browser(players[0]), limits.MOVES
     if address.name != "moves":
         limit = limits.FORMS
     key = browser.cookies[site_settings.SESSION_COOKIE_NAME].value
@@ -280,7 +280,7 @@ def test_passwords_that_an_address_sends_are_limited_by_hour(
 @pytest.mark.slow
 def test_five_phones_at_one_table_can_play_fast(time_machine):
     game, players = begin_game(5)
-    browsers, chance = [browser_of(player) for player in players], random.Random(5)
+    browsers, chance = [open_browser(player) for player in players], random.Random(5)
     time_machine.move_to(1_000_000_000)
     for _ in range(60):
         wanted = choose_move(look_into(game), chance)
@@ -314,7 +314,7 @@ def test_client_address_comes_from_the_configured_header(
     rf, settings, header, sent, expected
 ):
     settings.CLIENT_ADDRESS_HEADER = header
-    assert address_of(rf.get("/", headers=sent)) == expected
+    assert read_client_address(rf.get("/", headers=sent)) == expected
 
 
 async def test_sockets_address_comes_from_the_configured_header(settings):

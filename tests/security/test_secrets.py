@@ -19,7 +19,7 @@ from games.play import deals, seam
 from games.table.seat_transfer import make_ticket
 from tests.security.addresses import all_addresses
 from tests.security.roles import give_account, signed_in
-from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.browsers import HTMX, open_browser, post_move
 from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
@@ -37,13 +37,13 @@ def table():
     return (
         Game.objects.get(pk=game.pk),
         players,
-        [browser_of(player) for player in players],
+        [open_browser(player) for player in players],
     )
 
 
 def secrets_of(game: Game, players: list[Player], browsers: list[Client]) -> list[str]:
     """Return all secrets of a running game, as text."""
-    seed, key = bytes(game.secrets.seed), deals.key_for(game)
+    seed, key = bytes(game.secrets.seed), deals.get_key_for(game)
     found = [seed.hex(), repr(seed)[2:-1], key.hex(), repr(key)[2:-1]]
     found += [str(player.guest_key) for player in players if player.guest_key]
     found += [player.guest_key.hex for player in players if player.guest_key]
@@ -148,7 +148,7 @@ def test_pages_of_staff_hosts_and_strangers_hold_no_secret(table):
     strangers = [
         signed_in(User.objects.create_superuser("staff")),
         signed_in(host),
-        browser_of(None),
+        open_browser(None),
     ]
     asked = 0
     for address in all_addresses():

@@ -34,7 +34,7 @@ from games.table.socket_moves import SocketMoves
 from runtime import layer as channel_layer
 from runtime import threads
 from runtime.database import DATABASE_AWAY
-from runtime.rate_limits import Places
+from runtime.rate_limits import ConcurrencyLimit
 from tests.simulation.page import Page
 
 BUGS = {}
@@ -148,7 +148,7 @@ def entered_forgotten():
 
     def play_entered(game, snapshot, *, all_waiting=False):
         if game.race_ends_at is not None:
-            race.take(game, all_waiting=all_waiting)
+            race.take_due(game, all_waiting=all_waiting)
             games.play.schedule.set_due_at(game)
         return snapshot
 
@@ -220,8 +220,8 @@ def late_taken_back():
 @bug
 def late_in_order_of_play():
     """Late accusations are in the order of playing (found in this code)."""
-    games.play.seam.last_of_each_player = tuple
-    games.play.snapshot.last_of_each_player = tuple
+    games.play.seam.keep_last_outcomes = tuple
+    games.play.snapshot.keep_last_outcomes = tuple
 
 
 @bug
@@ -300,7 +300,7 @@ def old_row_kept():
 @bug
 def later_accusation_first():
     """An accusation that arrives does not wait for earlier ones under way."""
-    race._longest_latency_of_rivals = lambda *_: 0
+    race._find_longest_rival_latency = lambda *_: 0
 
 
 @bug
@@ -389,7 +389,7 @@ def place_not_given_back():
         self._taken[key] += 1
         yield True
 
-    Places.place = place
+    ConcurrencyLimit.place = place
 
 
 @bug

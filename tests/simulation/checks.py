@@ -10,7 +10,7 @@ from django.db import connection
 from games.archive.audit import audit_stored
 from games.models import EnteredAccusation, Game, Move, MovedBy, Presence
 from games.play import other_pages
-from games.play.clock import PLAYED_FOR, Cause, horizon
+from games.play.clock import PLAYED_FOR, Cause, compute_horizon
 from games.play.pages import pages
 from games.play.race import NEAR
 from games.play.seam import play_scripted
@@ -22,7 +22,7 @@ from games.rules.moves import Accuse
 from games.rules.state import Phase
 from games.table.ending import end_game
 from games.table.hub import _hubs
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.views import _visit
 from games.table.votes import PAUSE, STAND_IN
 from tests.simulation import seeded
@@ -90,7 +90,7 @@ def check_shown(world, tab, snapshot):
         # The person may have got a session in another tab since this page was loaded.
         players.append(None)
     views = [see(snapshot, each, is_display=tab.is_display) for each in players]
-    rights = [Content(world.do(show, view)) for view in views]
+    rights = [Content(world.do(show_page, view)) for view in views]
     wrong = [find_differences(right, tab.content) for right in rights]
     if all(wrong):
         world.fail(f"{tab.name} shows something else than {tab.page.number}", wrong[0])
@@ -104,7 +104,7 @@ def check_due(world, table):
     late = seeded.now() - timedelta(seconds=LAG)
     if game.due_at is not None and game.due_at < late:
         world.fail(f"table {table.place}: a move is overdue since {game.due_at}")
-    if game.due_at is not None and game.due_at > horizon(seeded.now()):
+    if game.due_at is not None and game.due_at > compute_horizon(seeded.now()):
         world.fail(f"table {table.place}: a move is due as late as {game.due_at}")
     if waiting := world.do(list, waiting_at(game)):
         world.fail(f"table {table.place}: accusations still wait: {waiting}")

@@ -6,7 +6,7 @@ import games.play.snapshot
 from games.play import deals, race, seam
 from games.play import transaction as changes
 from games.play.seam import Entered
-from games.rules.deal import next_round
+from games.rules.deal import find_next_round
 from games.table import presence, socket_messages
 from games.table.present.page import Page
 from tests.simulation.content import Content
@@ -64,7 +64,7 @@ def _off_loop(call):
 
 def _keeping_deals(shuffle_deal):
     def kept_deal(key, state):
-        place = key, *next_round(state)
+        place = key, *find_next_round(state)
         kept = World.current.deals
         if place not in kept:
             kept[place] = shuffle_deal(key, state)

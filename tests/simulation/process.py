@@ -22,7 +22,7 @@ from games.table.open_page import OpenPage
 from games.table.socket_moves import SocketMoves
 from runtime import layer as channel_layer
 from runtime import outgoing, threads
-from runtime.rate_limits import Places, RateLimit
+from runtime.rate_limits import ConcurrencyLimit, RateLimit
 from runtime.server import http
 from runtime.threads import Kind
 from tests.simulation.redis import Current, Layer
@@ -30,7 +30,9 @@ from tests.simulation.scheduler import Executor, Loop, ServerThread
 from tests.simulation.seeded import clock
 
 _LIMITS = [
-    each for each in vars(limits).values() if isinstance(each, RateLimit | Places)
+    each
+    for each in vars(limits).values()
+    if isinstance(each, RateLimit | ConcurrencyLimit)
 ]
 
 
@@ -141,8 +143,8 @@ def _make(process, kind, count):
 
 
 def _fresh(limit):
-    if isinstance(limit, Places):
-        return vars(Places(limit.amount))
+    if isinstance(limit, ConcurrencyLimit):
+        return vars(ConcurrencyLimit(limit.amount))
     return vars(type(limit)(limit.name, limit.amount, limit.seconds))
 
 
@@ -198,7 +200,7 @@ class Process:
 
     def places(self):
         """Return what the process knows of places taken (games.players.limits)."""
-        return [each for each in _LIMITS if isinstance(each, Places)]
+        return [each for each in _LIMITS if isinstance(each, ConcurrencyLimit)]
 
     def end(self):
         """Drop what the process had begun, for the end of the world."""

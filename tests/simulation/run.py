@@ -5,7 +5,7 @@ from hashlib import sha256
 from itertools import chain, zip_longest
 from random import Random
 
-from games.play.deals import key_for
+from games.play.deals import get_key_for
 from games.rules.state import Phase
 from tests.simulation import checks, people, probes
 from tests.simulation.plan import CALM, HOUR, LEAVING, QUIET, TROUBLED, Size, plan
@@ -64,7 +64,7 @@ def change_deals(world):
     for table in world.tables:
         state = table.newest().state
         if table.game.ended_at is None and state.phase in HIDING:
-            place = world.do(key_for, table.game), state.number, state.attempt
+            place = world.do(get_key_for, table.game), state.number, state.attempt
             deal = world.deals[place]
             drawn = len(deal.deck) - len(state.deck)
             taken = len(state.seats) + len(state.public_clues)

@@ -13,14 +13,14 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw, Pass, Place
 from games.rules.state import Phase
 from games.rules.suspects import matches
-from games.rules.timeouts import waiting_for
+from games.rules.timeouts import find_waiting_seats
 from games.table.bots import seat_bots
 from games.table.ending import end_game
 from games.table.setup import open_table
 from games.table.starting import start_game
 from tests.simulation.browser import Browser, Person
 from tests.simulation.seeded import clock, new_key
-from tests.support.cast import NAMES, choose_move, seat_all, setup_of
+from tests.support.cast import NAMES, choose_move, make_setup, seat_all
 
 
 class Table:
@@ -51,7 +51,7 @@ class Table:
 
     def _open(self, bots, setup):
         players = [person.player for person in self.people]
-        game = open_table(self.host.player, setup_of(**setup))
+        game = open_table(self.host.player, make_setup(**setup))
         seat_all(game, players)
         seat_bots(game, bots)
         start_game(game.code, self.host.player, first_seat=0)
@@ -124,7 +124,7 @@ class Table:
         if state is None or state.phase is Phase.OVER:
             return None
         pages = {tab.page.viewer: tab for tab in self.tabs if tab.page}
-        asked = [seat for seat in waiting_for(state) if str(seat) in pages]
+        asked = [seat for seat in find_waiting_seats(state) if str(seat) in pages]
         if chance.random() < haste:
             asked = [int(seat) for seat in pages if seat.isdecimal()]
         return self.act(pages[str(chance.choice(asked))], chance) if asked else None

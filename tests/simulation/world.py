@@ -15,7 +15,7 @@ from django.db import connection
 from greenlet import GreenletExit
 
 from games.play.race import NEAR
-from runtime.threads import time_left
+from runtime.threads import get_time_left
 from tests.simulation import seeded
 from tests.simulation.difference import differ
 from tests.simulation.process import Process
@@ -129,7 +129,7 @@ class World(Agenda):
         """Wait for the turn to write, until other threads have written."""
         self.pause()
         while (rest := self.written_at - clock.now - clock.spent) > 0:
-            if rest > time_left():
+            if rest > get_time_left():
                 raise sqlite_error()
             self.wait(rest)
 

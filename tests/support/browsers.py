@@ -12,7 +12,7 @@ HTMX = {"HX-Request": "true"}
 LIVE = HTMX | {"Table-Live": "true"}
 
 
-def browser_of(player: Player | None, **options) -> Client:
+def open_browser(player: Player | None, **options) -> Client:
     """Return a browser with this guest's session; None is eve, without a seat."""
     client = Client(**options)
     if player is not None:

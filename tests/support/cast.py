@@ -26,10 +26,12 @@ from games.table.starting import start_game
 NAMES = ("alice", "bob", "carol", "dave", "faye")
 
 
-def setup_of(edition: Edition = Edition.DEVIR, **changes: object) -> dict[str, object]:
+def make_setup(
+    edition: Edition = Edition.DEVIR, **changes: object
+) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
     return {
-        **setup.setup_of(edition),
+        **setup.build_setup(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",
@@ -62,7 +64,7 @@ def seat_all(game: Game, players: list[Player]) -> None:
 def open_lobby(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
     """Return a table before its game, and its players; the first is the host."""
     players = make_players(count)
-    game = open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], make_setup(**changes))
     seat_all(game, players)
     return game, players
 
@@ -131,5 +133,5 @@ def choose_all(game: Game, players: list[Player]) -> None:
     """Have these players choose the first side of their clues."""
     snapshot = look_into(game)
     for player in players:
-        trait = snapshot.state.clue_tokens[snapshot.table.seat_of(player.pk)]
+        trait = snapshot.state.clue_tokens[snapshot.table.find_seat(player.pk)]
         move(game, player, "choose", side=sides_of(trait)[0])

@@ -8,7 +8,7 @@ from games.table.ending import end_game
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
-from tests.support.cast import make_players, play_on, setup_of
+from tests.support.cast import make_players, make_setup, play_on
 
 
 def play_game(seed: int, most: int = 2000) -> Game:
@@ -25,7 +25,7 @@ def play_game(seed: int, most: int = 2000) -> Game:
 
 def _start(chance: random.Random):
     players = make_players(chance.choice((3, 4, 5)))
-    setup = setup_of(
+    setup = make_setup(
         chance.choice(list(Edition)),
         stasi=chance.random() < 0.5,
         adler=chance.random() < 0.5,

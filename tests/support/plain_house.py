@@ -179,7 +179,7 @@ def copies() -> Iterator[str]:
     """Yield where more than ten lines stand in foreign code, too."""
     foreign = foreign_lines()
     for file in own_files():
-        if any(block in foreign for block in blocks_of(file.read_text())):
+        if any(block in foreign for block in list_blocks(file.read_text())):
             yield str(file.relative_to(ROOT))
 
 
@@ -191,11 +191,11 @@ def foreign_lines() -> set[int]:
         folder = Path(importlib.import_module(package).__file__ or "").parent
         for file in folder.rglob("*.py"):
             if not {"test", "tests", "locale"} & set(file.parts):
-                found.update(blocks_of(file.read_text(errors="replace")))
+                found.update(list_blocks(file.read_text(errors="replace")))
     return found
 
 
-def blocks_of(source: str) -> Iterator[int]:
+def list_blocks(source: str) -> Iterator[int]:
     """Yield the hash of each block of eleven lines, without blanks and comments."""
     lines = [line.strip() for line in source.splitlines()]
     # Imports and brackets alone are alike everywhere.

@@ -9,18 +9,18 @@ from typing import Any
 from games.models import Game, MovedBy, Player
 from games.play.seam import make_move, play_scripted
 from games.play.transaction import get_snapshot, locked_game
-from games.play.tutorial_script import STEPS, next_move, step_at
+from games.play.tutorial_script import STEPS, find_next_move, step_at
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
-from games.rules.state import INVESTIGATOR, Phase, State, new_game
+from games.rules.state import INVESTIGATOR, Phase, State, begin_state
 from games.rules.suspects import SUSPECTS, Trait, sides_of
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
 from games.table.tutorial import go_on, open_tutorial
-from tests.support.cast import look_into, make, make_players, seat_all, setup_of
+from tests.support.cast import look_into, make, make_players, make_setup, seat_all
 
 RECORDS = Path(__file__).parents[1] / "records"
 # The second name is as long as a name may be.
@@ -63,7 +63,7 @@ def gather(count: int, *, names: tuple[str, ...] = NAMES, **changes: object) -> 
     for player, name in zip(players, names, strict=True):
         player.name = name
         player.save()
-    game = open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], make_setup(**changes))
     seat_all(game, players[:count])
     return game, players
 
@@ -75,11 +75,11 @@ def play(name: str, until: Until, **changes: Any) -> Table:
     """
     record = read_record(name)
     game, players = begin(record, **changes)
-    for entry in moves_of(record):
-        if until(state_of(game)):
+    for entry in list_moves(record):
+        if until(read_state(game)):
             break
         make_recorded(game, players, entry)
-    assert until(state_of(game)), name
+    assert until(read_state(game)), name
     return game, players
 
 
@@ -90,7 +90,7 @@ def read_record(name: str) -> dict[str, Any]:
     return record
 
 
-def moves_of(record: dict[str, Any]) -> list[dict[str, Any]]:
+def list_moves(record: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the moves of all rounds of a record."""
     return [entry for one in record["rounds"] for entry in one["moves"]]
 
@@ -122,7 +122,7 @@ def crowd(count: int) -> Table:
     game, players = gather(count)
     bag = tuple(Trait)
     options = PRESETS[Edition(game.edition)].options
-    empty = new_game(tuple(Investigator)[:count], options, 0)
+    empty = begin_state(tuple(Investigator)[:count], options, 0)
     dogs = (INVESTIGATOR,) * (len(Trait) - count)
     deal = Deal(
         deck=(*dogs, *fitting(count)),
@@ -133,7 +133,7 @@ def crowd(count: int) -> Table:
     start_game(game.code, players[0], first_seat=0, deals=[deal])
     for seat in range(count):
         make(game, players, Choose(seat, sides_of(bag[seat])[0]))
-    while len((state := state_of(game)).deck) > 1:
+    while len((state := read_state(game)).deck) > 1:
         make(game, players, Draw(state.turn))
     return game, players[:count]
 
@@ -155,7 +155,7 @@ def let_pass(game: Game, seat: int) -> None:
         play_scripted(row, get_snapshot(row), Pass(seat), by=MovedBy.SCRIPT)
 
 
-def state_of(game: Game) -> State:
+def read_state(game: Game) -> State:
     state = look_into(game).state
     assert state is not None
     return state
@@ -193,8 +193,8 @@ def accuse(table: Table, *seats: int) -> Table:
     """Let these seats accuse the first suspects of the table."""
     game, players = table
     for seat in seats:
-        lines = state_of(game).lines
-        taken = {accusation.suspect for accusation in state_of(game).accusations}
+        lines = read_state(game).lines
+        taken = {accusation.suspect for accusation in read_state(game).accusations}
         free = [suspect for line in lines for suspect in line if suspect not in taken]
         make(game, players, Accuse(seat, free[0]))
     return table
@@ -211,7 +211,7 @@ def tutorial(step: int) -> Table:
     game = open_tutorial(visitor)
     while step_at(look_into(game).table.move_count) < step - 1:
         count = look_into(game).table.move_count
-        move = next_move(count)
+        move = find_next_move(count)
         assert move is not None
         if STEPS[step_at(count)].is_visitors:
             make(game, [visitor], move)

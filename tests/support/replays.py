@@ -6,7 +6,7 @@ from games.models import Game
 from tests.support.cast import begin_game, play_on
 
 
-def address_of(game: Game, query: str = "") -> str:
+def build_replay_address(game: Game, query: str = "") -> str:
     return f"/t/{game.code}/replay/{query}"
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from charlie_site.asgi import application
 from games.models import Game, Player
 from games.table.present.page import PROTOCOL
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into
 
 # Seconds to wait for a message that must come. Machines that run tests are busy, and
@@ -31,9 +31,9 @@ class PatientSocket(WebsocketCommunicator):
         return await super().receive_output(max(timeout, PATIENCE))
 
 
-def cookies_of(player: Player | None) -> str:
+def build_cookies(player: Player | None) -> str:
     """Return the cookie header of a browser with this guest's session."""
-    return cookies_in(browser_of(player))
+    return cookies_in(open_browser(player))
 
 
 def cookies_in(browser: Client) -> str:
@@ -43,7 +43,7 @@ def cookies_in(browser: Client) -> str:
 
 async def connect(game: Game, player: Player | None, language: str = "en"):
     """Open a table's socket as a player or a spectator, up to its greeting."""
-    cookie = await sync_to_async(cookies_of)(player)
+    cookie = await sync_to_async(build_cookies)(player)
     socket, is_open = await knock(
         game, cookie, query=f"language={language}&protocol={PROTOCOL}"
     )
@@ -63,7 +63,7 @@ async def receive_greeting(socket) -> tuple[int, str]:
     return greeting["number"], greeting["viewer"]
 
 
-def text_of(update: dict) -> str:
+def join_text(update: dict) -> str:
     """Return all that an update shows, as HTML."""
     return " ".join(
         [*update.get("public", {}).values(), *update.get("own", {}).values()]

@@ -83,7 +83,7 @@ def with_other_clue(state, seat):
     return evolve(state, clues=tuple(clues))
 
 
-def with_other_faces_of(state, seat):
+def swap_faces(state, seat):
     """Return the state with other faces of a seat's hidden tokens, from the pool."""
     if state.phase is Phase.OVER:
         return state

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.play.other_pages import DEAF_AFTER, KEPT
+from games.play.other_pages import DEAF_AFTER, NOTE_SECONDS
 from games.table import absence
 from games.table.absence import REPORT_EVERY, Absences
 
@@ -81,7 +81,7 @@ def test_outage_of_redis_makes_no_player_absent(phase, away_for):
                 heard_of_bob = now
         is_unknown = now - heard > DEAF_AFTER
         for pk, missing in absences.reports(now):
-            if is_unknown or now < heard_of_bob + KEPT:
+            if is_unknown or now < heard_of_bob + NOTE_SECONDS:
                 absences.note_elsewhere(pk, [BOB], now)
             else:
                 assert missing[BOB] < absence.AWAY_AFTER

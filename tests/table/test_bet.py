@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser, User
 from django.urls import reverse
 
-from games.accounts.export import export_of
+from games.accounts.export import read_export
 from games.archive.access import replay_table_view
 from games.archive.records import forget_game
 from games.archive.standings import get_closed_games, present_evening
@@ -18,12 +18,12 @@ from games.rules.observe import REFEREE
 from games.rules.state import Phase
 from games.table.ending import end_game
 from games.table.ownership import adopt_guest, forget_player
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.present.result import build_reveal
 from games.table.seats import leave_table, show_out
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import look_into, newcomer
-from tests.support.positions import RECORDS, in_phase, make_recorded, moves_of, play
+from tests.support.positions import RECORDS, in_phase, list_moves, make_recorded, play
 from tests.test_two_worlds import blank
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def both_lie_open(state):
 def play_on(game, players, until):
     """Go on with the record until a position fits."""
     record = json.loads((RECORDS / f"{RECORD}.json").read_text())["record"]
-    entries = iter(moves_of(record)[look_into(game).table.move_count :])
+    entries = iter(list_moves(record)[look_into(game).table.move_count :])
     while not until(look_into(game).state):
         make_recorded(game, players, next(entries))
 
@@ -73,7 +73,7 @@ def sheet(browser, game):
 
 def shown(game, viewer):
     """Return what a viewer gets: pages, an update, and the table itself."""
-    browser = browser_of(viewer)
+    browser = open_browser(viewer)
     addresses = [
         reverse(name, args=[game.code])
         for name in ("table", "update", "display", "evening", "people")
@@ -82,7 +82,7 @@ def shown(game, viewer):
         blank(browser.get(f"{address}?protocol=2", headers=HTMX).text, game)
         for address in addresses
     ]
-    return *pages, show(see(look_into(game), viewer)).render()
+    return *pages, show_page(see(look_into(game), viewer)).render()
 
 
 def smelt_in(game):
@@ -94,7 +94,7 @@ def test_guess_changes_nothing_that_others_see(drawn):
     game, players = drawn
     viewers = (*players, newcomer("dana"), None)
     before, kept = [shown(game, viewer) for viewer in viewers], look_into(game)
-    assert guess(browser_of(eve := newcomer()), game).status_code == 200
+    assert guess(open_browser(eve := newcomer()), game).status_code == 200
     assert Bet.objects.get().player == eve
     assert look_into(game) is kept
     assert [shown(game, viewer) for viewer in viewers] == before
@@ -109,7 +109,7 @@ def views_on(game, players):
     def is_revealed(state):
         if state.phase is not Phase.REVIEW:
             viewers = (*players, None)
-            pages = [show(see(look_into(game), viewer)) for viewer in viewers]
+            pages = [show_page(see(look_into(game), viewer)) for viewer in viewers]
             views.append([page.render().replace(game.code, "") for page in pages])
         return state.phase is Phase.REVIEW
 
@@ -121,9 +121,9 @@ def views_on(game, players):
 def test_worlds_with_other_guesses_look_the_same_until_the_reveal():
     worlds = [play(RECORD, both_lie_open) for _world in range(3)]
     watchers = [newcomer("eve"), newcomer("dana")]
-    guess(browser_of(watchers[0]), worlds[1][0], CHIEF)
+    guess(open_browser(watchers[0]), worlds[1][0], CHIEF)
     for watcher in watchers:
-        guess(browser_of(watcher), worlds[2][0], ASSISTANT, watcher.name)
+        guess(open_browser(watcher), worlds[2][0], ASSISTANT, watcher.name)
     one, *others = [views_on(*world) for world in worlds]
     assert others == [one, one]
     kept = [smelt_in(game) for game, _players in worlds]
@@ -135,7 +135,7 @@ def test_worlds_with_other_guesses_look_the_same_until_the_reveal():
 def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
     game, players = drawn
     for name, suspect in (("eve", CHIEF), ("gina", ASSISTANT), ("hugo", CHIEF)):
-        guess(browser_of(newcomer(name)), game, suspect, name)
+        guess(open_browser(newcomer(name)), game, suspect, name)
     play_on(game, players, in_phase(Phase.REVIEW))
     for viewer in (*players, None):
         page = shown(game, viewer)[0]
@@ -156,7 +156,7 @@ def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
 def test_reveal_names_no_watcher_like_a_player(drawn):
     game, players = drawn
     for name in ("eve", "gina"):
-        guess(browser_of(newcomer(name)), game, CHIEF, name)
+        guess(open_browser(newcomer(name)), game, CHIEF, name)
     # Another table may rename a guest.
     Player.objects.filter(name="eve").update(name=players[1].name.upper())
     play_on(game, players, in_phase(Phase.REVIEW))
@@ -167,14 +167,14 @@ def test_reveal_names_no_watcher_like_a_player(drawn):
 
 def test_sheet_of_a_stranger_makes_two_taps_one_guess(drawn):
     game, _players = drawn
-    browser = browser_of(None)
+    browser = open_browser(None)
     sheet(browser, game)
     assert "guest" in browser.session
 
 
 def test_first_guess_of_a_round_stays(drawn):
     game, _players = drawn
-    browser = browser_of(newcomer())
+    browser = open_browser(newcomer())
     for suspect in (ASSISTANT, CHIEF):
         assert (
             b"It stays secret until the reveal."
@@ -182,12 +182,12 @@ def test_first_guess_of_a_round_stays(drawn):
         )
     assert Bet.objects.get().suspect == ASSISTANT
     assert OPEN not in sheet(browser, game)
-    assert OPEN in sheet(browser_of(newcomer("dana")), game)
+    assert OPEN in sheet(open_browser(newcomer("dana")), game)
 
 
 def test_stranger_guesses_under_a_new_name(drawn):
     game, _players = drawn
-    browser = browser_of(None)
+    browser = open_browser(None)
     assert guess(browser, game, name=" ").status_code == 422
     assert guess(browser, game, name=game.host.name.upper()).status_code == 422
     assert not Bet.objects.exists()
@@ -199,7 +199,7 @@ def test_stranger_guesses_under_a_new_name(drawn):
 def test_nobody_guesses_from_the_last_call_on(phase):
     game, _players = play("game-4p-devir", in_phase(phase))
     (suspect, *_others) = in_lines(look_into(game).state)
-    browser = browser_of(newcomer())
+    browser = open_browser(newcomer())
     assert OPEN not in sheet(browser, game)
     assert guess(browser, game, suspect).status_code == 409
     assert not Bet.objects.exists()
@@ -208,19 +208,19 @@ def test_nobody_guesses_from_the_last_call_on(phase):
 def test_nobody_guesses_at_a_closed_table(drawn):
     game, players = drawn
     end_game(game.code, players[0])
-    browser = browser_of(newcomer())
+    browser = open_browser(newcomer())
     assert OPEN not in sheet(browser, game)
     assert guess(browser, game).status_code == 409
     assert not Bet.objects.exists()
 
 
 def seated(game, players):
-    return browser_of(players[1])
+    return open_browser(players[1])
 
 
 def second_browser(game, players):
     """A browser with a guest of its own that a ticket made the guest of a seat."""
-    browser = browser_of(newcomer())
+    browser = open_browser(newcomer())
     session = browser.session
     bring_seat(session, game.code, game.seats.get(index=1).pk)
     session.save()
@@ -235,7 +235,7 @@ def second_browser_of_a_former_player(game, players):
 
 def account_beside_a_seat(game, players):
     """A browser that is signed in, while its guest has the seat."""
-    browser = browser_of(players[1])
+    browser = open_browser(players[1])
     user = User.objects.create_user("robert")
     Player.objects.create(user=user, name="robert")
     key = browser.session["guest"]
@@ -259,12 +259,12 @@ def host_who_brought_a_seat(game, players):
 
 def gone(game, players):
     leave_table(game.code, players[1])
-    return browser_of(players[1])
+    return open_browser(players[1])
 
 
 def removed(game, players):
     show_out(game.code, players[0], 1)
-    return browser_of(players[1])
+    return open_browser(players[1])
 
 
 @pytest.mark.parametrize(
@@ -292,14 +292,14 @@ def test_only_watchers_are_offered_to_guess(drawn):
     button, host = 'id="move-bet"', players[0]
     for viewer, is_offered in ((None, True), (newcomer(), True), (host, False)):
         assert (button in shown(game, viewer)[1]) is is_offered
-    display = browser_of(None).get(reverse("display", args=[game.code]))
+    display = open_browser(None).get(reverse("display", args=[game.code]))
     assert button not in display.text
     assert b'id="bet-sheet"' not in display.content
 
 
 def test_page_without_scripts_guesses_too(drawn):
     game, _players = drawn
-    browser, address = browser_of(newcomer()), reverse("bet", args=[game.code])
+    browser, address = open_browser(newcomer()), reverse("bet", args=[game.code])
     assert OPEN in browser.get(address).content
     answer = browser.post(address, {"name": "eve", "suspect": CHIEF})
     assert b"<title>" in answer.content
@@ -309,14 +309,14 @@ def test_page_without_scripts_guesses_too(drawn):
 def test_audience_of_an_evening_counts_closed_games_alone(drawn):
     game, players = drawn
     for name, suspect in (("eve", CHIEF), ("gina", ASSISTANT)):
-        guess(browser_of(newcomer(name)), game, suspect, name)
+        guess(open_browser(newcomer(name)), game, suspect, name)
     play_on(game, players, in_phase(Phase.REVIEW))
     assert list(present_evening(game.code)["audience"]) == []
     play_on(game, players, lambda state: state.phase == Phase.OVER)
     assert get_closed_games(game.code)
     audience = [("eve", 1, 1), ("gina", 0, 1)]
     assert list(present_evening(game.code)["audience"]) == audience
-    page = browser_of(None).get(reverse("evening", args=[game.code])).content
+    page = open_browser(None).get(reverse("evening", args=[game.code])).content
     assert b"1 of 1 guess right" in page
 
 
@@ -324,8 +324,8 @@ def test_guesses_belong_to_their_player_and_end_with_the_game(drawn):
     game, players = drawn
     eve, gina = newcomer(), newcomer("gina")
     for each in (eve, gina):
-        guess(browser_of(each), game, CHIEF, each.name)
-    assert export_of(AnonymousUser(), eve)["guesses"] == [
+        guess(open_browser(each), game, CHIEF, each.name)
+    assert read_export(AnonymousUser(), eve)["guesses"] == [
         {"suspect": CHIEF, "table": game.code}
     ]
     forget_player(gina)
@@ -342,7 +342,7 @@ def test_guesses_belong_to_their_player_and_end_with_the_game(drawn):
 def test_guest_brings_no_guess_to_an_account_with_a_seat(drawn):
     game, (_alice, bob, _carol) = drawn
     eve = newcomer()
-    guess(browser_of(eve), game)
+    guess(open_browser(eve), game)
     bob.user, bob.guest_key = User.objects.create_user("bob"), None
     bob.save()
     assert adopt_guest(eve, bob)

@@ -12,27 +12,27 @@ from games.table.bots import add_bot
 from games.table.seats import take_seat
 from games.table.setup import open_table
 from games.table.starting import start_game
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
     look_into,
     make_players,
+    make_setup,
     move,
-    setup_of,
 )
 
 pytestmark = pytest.mark.django_db
 
 
 def post(player, game: Game, **fields):
-    return browser_of(player).post(reverse("bots", args=[game.code]), fields)
+    return open_browser(player).post(reverse("bots", args=[game.code]), fields)
 
 
 @pytest.fixture
 def table():
     players = make_players(2)
-    return open_table(players[0], setup_of()), players
+    return open_table(players[0], make_setup()), players
 
 
 def bots_of(game: Game) -> list[str]:
@@ -42,7 +42,7 @@ def bots_of(game: Game) -> list[str]:
 def test_host_adds_and_removes_a_bot(table):
     game, (alice, bob) = table
     assert post(alice, game, bot="argus").status_code == 302
-    page = browser_of(bob).get(reverse("table", args=[game.code])).text
+    page = open_browser(bob).get(reverse("table", args=[game.code])).text
     assert 'data-investigator="meridian" data-bot' in page
     assert 'value="roxy"' not in page
     assert post(alice, game, seat=0, expected="meridian").status_code == 302
@@ -60,7 +60,7 @@ def test_malformed_form_adds_no_bot(table, fields):
 
 
 def test_game_with_bots_starts_with_one_tap():
-    browser = browser_of(None)
+    browser = open_browser(None)
     assert 'action="/bots/"' in browser.get("/").text
     answer = browser.post("/bots/")
     game = Game.objects.get()
@@ -71,7 +71,7 @@ def test_game_with_bots_starts_with_one_tap():
 
 
 def test_result_against_bots_offers_the_next_step_and_the_same_again():
-    browser = browser_of(None)
+    browser = open_browser(None)
     browser.post("/bots/")
     game = Game.objects.get()
     browser.post(f"/t/{game.code}/end/")
@@ -88,43 +88,43 @@ def test_player_changes_the_name_in_the_lobby(table):
     for player, kind in ((alice, "laces"), (bob, "britton")):
         take_seat(game.code, player, name=player.name, investigator=kind)
     address = reverse("seat", args=[game.code])
-    browser = browser_of(alice)
+    browser = open_browser(alice)
     assert browser.post(address, {"name": "Ada"}).status_code == 302
     assert game.seats.get(player=alice).name == "Ada"
     assert Player.objects.get(pk=alice.pk).name == "Ada"
     assert browser.post(address, {"name": "bob"}).status_code == 422
-    assert browser_of(None).post(address, {"name": "Eve"}).status_code == 403
+    assert open_browser(None).post(address, {"name": "Eve"}).status_code == 403
     assert not Player.objects.filter(name="Eve").exists()
 
 
 def test_page_says_that_bots_do_not_contribute(table):
     game, (alice, _bob) = table
     add_bot(game.code, alice, "pip")
-    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    page = open_browser(None).get(reverse("table", args=[game.code])).text
     assert "bots add nothing" in page
 
 
 def test_bot_that_takes_over_is_shown_at_the_seat_and_in_the_log(hands):
     game, players = begin_to_draw()
     leave = reverse("leave", args=[game.code])
-    answer = browser_of(players[1]).post(leave, {"bot": "bruno"}, headers=HTMX)
+    answer = open_browser(players[1]).post(leave, {"bot": "bruno"}, headers=HTMX)
     assert answer.headers["HX-Redirect"] == "/"
     move(game, players[0], "draw")
     hands.run_out(game)
-    page = browser_of(None).get(reverse("table", args=[game.code])).text
+    page = open_browser(None).get(reverse("table", args=[game.code])).text
     seat = re.search(r'<section id="seat-1"[^>]*>', page)[0]
     assert 'data-investigator="colombini"' in seat
     assert 'data-away=""' in seat
     assert 'data-bot=""' in seat
     assert "Stand-in: bob" in page
-    assert browser_of(players[1]).get(f"/t/{game.code}/").status_code == 200
+    assert open_browser(players[1]).get(f"/t/{game.code}/").status_code == 200
     assert look_into(game).table.bots == {}
 
 
 def test_leaving_to_an_unknown_bot_is_refused():
     game, players = begin_game()
     leave = reverse("leave", args=[game.code])
-    assert browser_of(players[1]).post(leave, {"bot": "rex"}).status_code == 422
+    assert open_browser(players[1]).post(leave, {"bot": "rex"}).status_code == 422
     assert look_into(game).table.seats[1].presence == "here"
 
 
@@ -136,7 +136,7 @@ def test_bots_comment_on_accusations_and_the_reveal(hands, monkeypatch):
         schedule, "publish_reaction", lambda pk, seat, line: said.append((seat, line))
     )
     (alice,) = make_players(1)
-    game = open_table(alice, setup_of())
+    game = open_table(alice, make_setup())
     for name in ("pip", "bruno", "roxy"):
         add_bot(game.code, alice, name)
     start_game(game.code, alice, first_seat=0)

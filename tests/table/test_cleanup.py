@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.archive.records import record_of
+from games.archive.records import read_record
 from games.models import Game, Player
 from games.play import clock
 from games.players.sessions import SessionStore
@@ -19,8 +19,8 @@ from games.table import cleanup
 from games.table.cleanup import note_visit, tidy
 from games.table.ending import end_game
 from games.table.setup import open_table
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, begin_to_draw, open_lobby, setup_of
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_game, begin_to_draw, make_setup, open_lobby
 from tests.support.clock import START
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -32,7 +32,7 @@ HOUR = 60 * 60
 def tables(hands):
     """Return a game that has begun and a lobby, both visited just now."""
     game, players = begin_game()
-    lobby = open_table(players[0], setup_of())
+    lobby = open_table(players[0], make_setup())
     Game.objects.update(visited_at=START)
     return game, lobby
 
@@ -55,7 +55,7 @@ def test_unused_game_is_closed_after_a_day_with_its_record_and_seed(hands):
     hands.advance(24 * HOUR + 1)
     assert tidy()[0] == 1
     game.refresh_from_db()
-    record = record_of(game)
+    record = read_record(game)
     assert (record["reason"], len(record["seed"])) == ("abandoned", 64)
     assert len(record["rounds"][0]["moves"]) == 3
     assert game.head_hash
@@ -65,7 +65,7 @@ def test_visited_table_is_not_closed(tables, hands):
     game, lobby = tables
     hands.advance(HOUR)
     for table in tables:
-        browser_of(None).get(f"/t/{table.code}/")
+        open_browser(None).get(f"/t/{table.code}/")
     hands.advance(1.5 * HOUR)
     assert tidy()[0] == 0
     assert are_closed(game, lobby) == [False, False]
@@ -142,7 +142,7 @@ def test_command_reports_its_counts(tables, hands, capsys):
 
 def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):
     hands.advance(48 * HOUR)
-    browser_of(None).get("/")
+    open_browser(None).get("/")
     assert are_closed(*tables) == [True, True]
 
 
@@ -151,6 +151,6 @@ def test_closed_lobby_is_not_listed(hands):
     Game.objects.update(visited_at=START)
     hands.advance(3 * HOUR)
     tidy()
-    assert game.code not in browser_of(None).get("/").text
-    page = browser_of(players[0]).get(f"/t/{game.code}/").text
+    assert game.code not in open_browser(None).get("/").text
+    page = open_browser(players[0]).get(f"/t/{game.code}/").text
     assert "This game was cancelled before it began." in page

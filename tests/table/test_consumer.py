@@ -17,11 +17,11 @@ from tests.support.sockets import (
     PatientSocket,
     connect,
     count_moves,
+    join_text,
     receive,
     receive_greeting,
     send,
     sit_down,
-    text_of,
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -29,14 +29,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 async def test_change_before_the_greeting_follows_it(monkeypatch):
     game, players = await sync_to_async(begin_to_draw)()
-    look = OpenPage.look_again
+    look = OpenPage.recheck
 
     def look_and_change(self):
         seen = look(self)
         move(game, players[0], "draw")
         return seen
 
-    monkeypatch.setattr(OpenPage, "look_again", look_and_change)
+    monkeypatch.setattr(OpenPage, "recheck", look_and_change)
     socket = await connect(game, players[1])
     assert await receive_greeting(socket) == (game.number + 3, "1")
     update = await receive(socket)
@@ -69,7 +69,7 @@ async def test_socket_falls_back_to_english():
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0], "no-such-language")
     await sync_to_async(choose_all)(game, players[1:2])
-    assert "bob is ready" in text_of(await receive(socket))
+    assert "bob is ready" in join_text(await receive(socket))
 
 
 async def test_oversized_update_is_replaced_by_its_number_and_counted(monkeypatch):

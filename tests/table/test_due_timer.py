@@ -54,7 +54,7 @@ def in_seconds(seconds):
 
 
 async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
-    timer = DueTimer(fired.put, clock.seconds_until)
+    timer = DueTimer(fired.put, clock.count_seconds_until)
     timer.expect(1, 10, in_seconds(20))
     timer.expect(2, 10, in_seconds(10))
     hands.advance(10)
@@ -66,7 +66,7 @@ async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
 
 
 async def test_outdated_news_is_ignored(hands, fired):
-    timer = DueTimer(fired.put, clock.seconds_until)
+    timer = DueTimer(fired.put, clock.count_seconds_until)
     timer.expect(1, 11, in_seconds(20))
     timer.expect(1, 10, in_seconds(5))
     timer.expect(1, 9, None)
@@ -98,7 +98,7 @@ async def test_timer_sleeps_until_the_first_due_time(hands, monkeypatch):
         timer.forget(2)
 
     monkeypatch.setattr(due_timer, "asyncio", stub_asyncio(Timeout))
-    timer = DueTimer(note, clock.seconds_until)
+    timer = DueTimer(note, clock.count_seconds_until)
     timer.expect(1, 1, in_seconds(0.4))
     timer.expect(2, 1, in_seconds(100))
     await timer._watcher
@@ -112,13 +112,13 @@ async def test_failed_call_is_repeated(hands, fired, caplog):
             raise RuntimeError("a database that is away")
         timer.forget(pk)
 
-    timer = DueTimer(fail_once, clock.seconds_until)
+    timer = DueTimer(fail_once, clock.count_seconds_until)
     timer.expect(1, 1, START)
     assert [await next_fired(fired), await next_fired(fired)] == [1, 1]
 
 
 async def test_timer_fires_at_once_when_the_clock_jumps_back(hands, fired):
-    timer = DueTimer(fired.put, clock.seconds_until)
+    timer = DueTimer(fired.put, clock.count_seconds_until)
     timer.expect(1, 1, in_seconds(20))
     hands.advance(-3600)
     assert await next_fired(fired) == 1

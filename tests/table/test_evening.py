@@ -15,7 +15,7 @@ from games.table.latecomers import ask_for_seat
 from games.table.next_table import play_again
 from games.table.seats import leave_table, let_in, show_out, take_seat
 from games.table.starting import GATHERING, make_due, set_ready
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, look_into, make_players, newcomer
 from tests.support.refusals import refuses
 
@@ -67,7 +67,7 @@ def test_next_game_begins_after_a_minute_without_the_absent(closed, monkeypatch)
     following.refresh_from_db()
     assert (following.phase, names_at(following)) == ("sides", ["alice", "bob", "dana"])
     for outsider in (carol, emil):
-        assert look_into(following).table.seat_of(outsider.pk) is None
+        assert look_into(following).table.find_seat(outsider.pk) is None
 
 
 def test_two_players_alone_wait_on_in_the_lobby(closed, monkeypatch):
@@ -105,7 +105,7 @@ def test_seat_of_an_absent_player_goes_to_a_latecomer(monkeypatch):
     set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
     make_due(following.code)
     assert names_at(following) == ["alice", "bob", "carol", "dave", "gina"]
-    assert look_into(following).table.seat_of(faye.pk) is None
+    assert look_into(following).table.find_seat(faye.pk) is None
     assert not following.bystanders.exists()
 
 
@@ -124,7 +124,7 @@ def test_host_who_is_absent_is_replaced_at_the_start(monkeypatch):
 
 def test_code_of_the_evening_leads_to_its_newest_table(closed):
     game, (alice, bob, carol) = closed
-    eve = browser_of(make_players(1)[0])
+    eve = open_browser(make_players(1)[0])
     second = play_again(game.code, alice)
     end_game(second.code, alice)
     # A table that was closed in its lobby leads nowhere.
@@ -145,8 +145,8 @@ def test_code_of_the_evening_leads_to_its_newest_table(closed):
 
 def test_pages_without_a_seat_move_over_when_the_next_game_begins(closed):
     game, players = closed
-    eve = browser_of(make_players(1)[0])
-    own = browser_of(players[2])
+    eve = open_browser(make_players(1)[0])
+    own = open_browser(players[2])
     address = reverse("table", args=[game.code])
     for player in players[:2]:
         play_again(game.code, player)
@@ -207,7 +207,7 @@ def test_player_removed_later_cannot_take_the_evening_over(closed):
     third = play_again(second.code, bob)
     assert (third.previous, third.evening) == (second, game.code)
     assert play_again(game.code, carol) == third
-    assert look_into(third).table.seat_of(carol.pk) is None
+    assert look_into(third).table.find_seat(carol.pk) is None
 
 
 def test_older_game_leads_to_the_newest_table_and_opens_none(closed):
@@ -256,14 +256,14 @@ def test_player_removed_in_a_lobby_stays_out_of_the_evening(closed):
     second = play_again(game.code, alice)
     show_out(second.code, alice, second.seats.get(player=carol).index)
     assert play_again(game.code, carol) == second
-    assert look_into(second).table.seat_of(carol.pk) is None
+    assert look_into(second).table.find_seat(carol.pk) is None
     close(second)
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         play_again(game.code, carol)
     third = play_again(game.code, bob)
     assert names_at(third) == ["alice", "bob"]
     investigator = list(Investigator)[4]
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         take_seat(third.code, carol, name="carol", investigator=investigator)
 
 
@@ -289,6 +289,6 @@ def test_host_of_an_older_game_cannot_end_the_evening(closed):
             close(second)
         with refuses(Refused.EVENING_WENT_ON):
             end_evening(game.code, alice)
-        page = browser_of(alice).get(reverse("evening", args=[game.code]))
+        page = open_browser(alice).get(reverse("evening", args=[game.code]))
         assert not page.context["may_end"]
     end_evening(second.code, bob)

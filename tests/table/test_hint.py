@@ -9,16 +9,16 @@ from games.labels import side_name
 from games.models import Game
 from games.play.selectors import see
 from games.rules.state import Phase
-from games.rules.suspects import sides_of, sides_of_suspect, trait_of
-from games.table.notebook import hint_of
-from tests.support.browsers import browser_of
+from games.rules.suspects import list_matching_sides, sides_of, trait_of
+from games.table.notebook import build_hint
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
 
 
 def hint_for(game, player):
-    return hint_of(see(look_into(game), player))
+    return build_hint(see(look_into(game), player))
 
 
 def test_hint_is_true_new_and_never_withdrawn():
@@ -40,7 +40,7 @@ def test_hint_is_true_new_and_never_withdrawn():
             named = re.split("[.!]", words.rpartition(": ")[2])[0].split(", ")
             clue = side_name(state.clues[drawer])
             assert (clue in named) is ("threw" not in words)
-            assert {*named} <= {side_name(s) for s in sides_of_suspect(state.drawn)}
+            assert {*named} <= {side_name(s) for s in list_matching_sides(state.drawn)}
             # No two clues are of the same trait.
             own = trait_of(state.clues[seat])
             assert not {*named} & {side_name(side) for side in sides_of(own)}
@@ -54,20 +54,20 @@ def test_table_without_a_notebook_gives_no_hint():
     game, players = begin_to_draw(3, notebook="off")
     move(game, players[0], "draw")
     assert [hint_for(game, player) for player in players] == ["", "", ""]
-    assert 'class="hints"' not in browser_of(players[1]).get(f"/t/{game.code}/").text
+    assert 'class="hints"' not in open_browser(players[1]).get(f"/t/{game.code}/").text
 
 
 def test_hints_are_for_a_seat_in_its_first_game():
     game, players = begin_game(3)
     address = f"/t/{game.code}/"
-    assert 'class="hints"' in browser_of(players[1]).get(address).text
-    assert 'class="hints"' not in browser_of(None).get(address).text
+    assert 'class="hints"' in open_browser(players[1]).get(address).text
+    assert 'class="hints"' not in open_browser(None).get(address).text
     Game.objects.filter(pk=game.pk).update(ended_at=timezone.now())
-    assert 'class="hints"' not in browser_of(players[1]).get(address).text
+    assert 'class="hints"' not in open_browser(players[1]).get(address).text
 
 
 def test_stranger_gets_an_empty_hint():
     game, players = begin_to_draw(3)
     move(game, players[0], "draw")
-    assert browser_of(None).get(f"/t/{game.code}/hint/").text.strip() == ""
-    assert browser_of(players[1]).get(f"/t/{game.code}/hint/").text.strip() != ""
+    assert open_browser(None).get(f"/t/{game.code}/hint/").text.strip() == ""
+    assert open_browser(players[1]).get(f"/t/{game.code}/hint/").text.strip() != ""

@@ -9,8 +9,8 @@ from games.models import Game, Seat
 from games.rules.editions import Investigator
 from games.table.seats import change_investigator, leave_table
 from games.table.setup import open_table
-from tests.support.browsers import HTMX, browser_of
-from tests.support.cast import begin_game, make_players, seat_all, setup_of
+from tests.support.browsers import HTMX, open_browser
+from tests.support.cast import begin_game, make_players, make_setup, seat_all
 
 pytestmark = pytest.mark.django_db
 
@@ -18,19 +18,19 @@ pytestmark = pytest.mark.django_db
 def open_with(count: int, **changes) -> tuple[Game, list]:
     """Return a table where `count` of five players sit; the first is the host."""
     players = make_players(5)
-    game = open_table(players[0], setup_of(**changes))
+    game = open_table(players[0], make_setup(**changes))
     seat_all(game, players[:count])
     return game, players
 
 
 def post(player, game: Game, name: str, headers=None, **fields):
     address = reverse(name, args=[game.code])
-    return browser_of(player).post(address, fields, headers=headers)
+    return open_browser(player).post(address, fields, headers=headers)
 
 
 def test_guest_takes_a_seat_without_an_account():
     game, _players = open_with(0)
-    eve = browser_of(None)
+    eve = open_browser(None)
     answer = eve.post(
         f"/t/{game.code}/join/",
         {"name": "  eve ", "investigator": "britton", "got_up": "05:30"},
@@ -58,7 +58,7 @@ def test_guest_takes_a_seat_without_an_account():
 def test_refused_join_says_why(fields, status, reason):
     game, _players = open_with(3)
     sent = {"name": "eve", "investigator": "meridian"} | fields
-    answer = browser_of(None).post(f"/t/{game.code}/join/", sent)
+    answer = open_browser(None).post(f"/t/{game.code}/join/", sent)
     assert answer.status_code == status
     assert 'class="alert' in answer.text
     assert reason in answer.text
@@ -72,7 +72,7 @@ def test_refused_join_says_why(fields, status, reason):
 def test_joining_again_as_somebody_else_says_that_the_seat_stays(other):
     game, players = open_with(1)
     wish = {"name": "bob", "investigator": "meridian"}
-    browser, address = browser_of(players[1]), f"/t/{game.code}/join/"
+    browser, address = open_browser(players[1]), f"/t/{game.code}/join/"
     browser.post(address, wish)
     answer = browser.post(address, wish | other)
     assert answer.status_code == 409
@@ -128,7 +128,7 @@ def test_second_tap_removes_no_other_player():
 @pytest.mark.parametrize("name", ["seat", "host"])
 def test_page_from_before_a_departure_changes_no_successor(name):
     game, (alice, bob, carol, *_) = open_with(3)
-    page = browser_of(alice).get(f"/t/{game.code}/").text
+    page = open_browser(alice).get(f"/t/{game.code}/").text
     expected = re.search(r'name="seat" value="1">\s*<input[^>]* value="(\w+)"', page)[1]
     leave_table(game.code, bob)
     change_investigator(game.code, carol, Investigator.COLOMBINI)
@@ -160,5 +160,7 @@ def test_host_at_home_gets_help_until_a_phone_has_come(
 ):
     game, players = open_with(seated)
     settings.PUBLIC_URL = address
-    page = browser_of(players[viewer]).get(f"/t/{game.code}/", SERVER_NAME="localhost")
+    page = open_browser(players[viewer]).get(
+        f"/t/{game.code}/", SERVER_NAME="localhost"
+    )
     assert ('class="small invitation-help"' in page.text) == is_shown

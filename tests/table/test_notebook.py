@@ -11,7 +11,7 @@ from games.play.selectors import see
 from games.table.notebook import present_notebook
 from games.table.starting import start_game
 from tests.rules.tables import empty_table, make_deal
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def mark(player, game, tapped, headers=None):
     address = f"/t/{game.code}/notebook/"
-    return browser_of(player).post(address, {"mark": tapped}, headers=headers)
+    return open_browser(player).post(address, {"mark": tapped}, headers=headers)
 
 
 def test_mark_is_stored_and_removed():
@@ -37,7 +37,7 @@ def test_mark_is_stored_and_removed():
     assert Note.objects.get().mark == "no"
     assert (
         'value="1.hat.yes"'
-        in browser_of(players[0]).get(f"/t/{game.code}/notebook/").text
+        in open_browser(players[0]).get(f"/t/{game.code}/notebook/").text
     )
     mark(players[0], game, "1.hat.")
     assert not Note.objects.exists()
@@ -46,15 +46,15 @@ def test_mark_is_stored_and_removed():
 def test_mark_is_visible_to_its_player_only():
     game, players = begin_game()
     mark(players[0], game, "2.coat.no")
-    bob = browser_of(players[1]).get(f"/t/{game.code}/notebook/")
+    bob = open_browser(players[1]).get(f"/t/{game.code}/notebook/")
     assert 'data-mark="no"' not in bob.text
-    assert browser_of(None).get(f"/t/{game.code}/notebook/").status_code == 403
+    assert open_browser(None).get(f"/t/{game.code}/notebook/").status_code == 403
 
 
 def test_notebook_is_refused_if_switched_off():
     game, players = begin_game(notebook="off")
     assert mark(players[0], game, "1.hat.no").status_code == 409
-    assert browser_of(players[0]).get(f"/t/{game.code}/notebook/").status_code == 409
+    assert open_browser(players[0]).get(f"/t/{game.code}/notebook/").status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_mark_does_not_change_the_table():
 
 
 def look(player, game) -> str:
-    return browser_of(player).get(f"/t/{game.code}/notebook/", headers=HTMX).text
+    return open_browser(player).get(f"/t/{game.code}/notebook/", headers=HTMX).text
 
 
 def play_lines(kind: str):

@@ -5,8 +5,8 @@ import pytest
 from games.models import PushSubscription
 from games.players.limits import FORMS_OF_ADDRESS, SUBSCRIPTIONS
 from games.table.starting import start_game
-from runtime.web_push import public_key
-from tests.support.browsers import browser_of
+from runtime.web_push import get_public_key
+from tests.support.browsers import open_browser
 from tests.support.cast import open_lobby
 from tests.support.push_service import Browser
 
@@ -21,7 +21,7 @@ def lobby():
 def ask(player, game, wanted="on", **changes):
     form = Browser().form | {"wanted": wanted} | changes
     path = f"/t/{game.code}/notices/"
-    return browser_of(player).post(path, form, headers={"Accept-Language": "ru"})
+    return open_browser(player).post(path, form, headers={"Accept-Language": "ru"})
 
 
 def test_seated_player_gets_notices_in_the_language_of_the_page(lobby):
@@ -81,14 +81,14 @@ def test_script_that_subscribes_over_and_over_is_refused(lobby, settings):
 def test_only_seated_players_in_the_lobby_are_asked(lobby):
     game, players = lobby
     path = f"/t/{game.code}/"
-    asks = f'data-key="{public_key()}"'
-    assert asks in browser_of(players[1]).get(path).text
-    assert asks not in browser_of(None).get(path).text
+    asks = f'data-key="{get_public_key()}"'
+    assert asks in open_browser(players[1]).get(path).text
+    assert asks not in open_browser(None).get(path).text
     for page in ("/", "/t/new/", f"{path}display/"):
-        text = browser_of(players[1]).get(page).text
+        text = open_browser(players[1]).get(page).text
         assert asks not in text
         assert "push.js" not in text
     start_game(game.code, players[0], first_seat=0)
-    text = browser_of(players[1]).get(path).text
+    text = open_browser(players[1]).get(path).text
     assert asks not in text
     assert "push.js" not in text

@@ -9,7 +9,7 @@ from django.test import Client
 
 from games.models import Move, Player
 from tests.races.arena import assert_rows_equal_fold
-from tests.support.browsers import HTMX, browser_of, post_move
+from tests.support.browsers import HTMX, open_browser, post_move
 from tests.support.cast import begin_to_draw, open_lobby
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -35,7 +35,7 @@ def read_only():
 
 def begin_in_browser():
     game, players = begin_to_draw()
-    return game, browser_of(players[0], raise_request_exception=False)
+    return game, open_browser(players[0], raise_request_exception=False)
 
 
 def test_move_is_answered_503_while_the_database_is_read_only(read_only):
@@ -83,7 +83,9 @@ def test_join_writes_no_part_while_the_database_is_read_only(read_only):
 @pytest.mark.skipif("connection.vendor != 'sqlite'", reason="a limit of SQLite")
 def test_full_disk_is_answered_503_until_there_is_room():
     game, players = begin_to_draw()
-    browsers = [browser_of(player, raise_request_exception=False) for player in players]
+    browsers = [
+        open_browser(player, raise_request_exception=False) for player in players
+    ]
     # VACUUM leaves no free page.
     ask("VACUUM")
     (pages,) = ask("PRAGMA page_count")

@@ -31,7 +31,7 @@ from games.table.latecomers import ask_for_seat, decline, give_seat
 from games.table.next_table import play_again
 from games.table.presence import let_stand_in, note_here
 from games.table.present.log_lines import MOST_LINES
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.seats import (
     change_investigator,
     leave_table,
@@ -46,15 +46,15 @@ from games.table.socket_messages import Messages
 from games.table.starting import set_ready, start_game
 from games.table.votes import pause
 from tests.support import positions
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     choose_move,
     look_into,
     make,
     make_players,
+    make_setup,
     newcomer,
     seat_all,
-    setup_of,
 )
 from tests.support.presence import send_away
 from tests.support.samples import quick_first
@@ -83,7 +83,7 @@ class Watcher:
         self._messages = Messages(self._language)
         with translation.override(self._language):
             self._messages.begin(self._look())
-            self.shown = Shown(show(self._look()).render())
+            self.shown = Shown(show_page(self._look()).render())
 
     def _look(self) -> TableView:
         snapshot = look_into(self._game)
@@ -99,7 +99,7 @@ class Watcher:
     def check(self) -> None:
         """Compare the page with a fresh one."""
         with translation.override(self._language):
-            fresh = Shown(show(self._look()).render())
+            fresh = Shown(show_page(self._look()).render())
         assert find_difference(self.shown.table, fresh.table) is None, self
 
 
@@ -160,7 +160,7 @@ def watch(request):
 def test_pages_of_a_recorded_game(name, watch):
     record = positions.read_record(name)
     game, players = positions.begin(record)
-    moves = positions.moves_of(record)
+    moves = positions.list_moves(record)
     watch(game, players, (positions.make_recorded(game, players, it) for it in moves))
 
 
@@ -181,7 +181,7 @@ class Story:
         for name in ("gina", "hugo"):
             self.people.append(newcomer(name))
         edition = chance.choice(list(Edition))
-        setup = setup_of(
+        setup = make_setup(
             edition,
             stasi=chance.random() < 0.5,
             adler=chance.random() < 0.5,
@@ -310,8 +310,8 @@ def furnish(game: Game, players: list[Player]) -> Iterator[object]:
     yield add_bot(code, alice, "roxy")
     yield change_investigator(code, carol, Investigator.MERIDIAN)
     yield move_seat(code, alice, 2, 0)
-    yield change_options(code, alice, setup_of(Edition.GAGA, stasi=True))
-    yield change_options(code, alice, setup_of(call_link="https://call.example/a"))
+    yield change_options(code, alice, make_setup(Edition.GAGA, stasi=True))
+    yield change_options(code, alice, make_setup(call_link="https://call.example/a"))
     yield set_ready(code, bob)
     yield set_ready(code, bob, is_ready=False)
     yield remove_bot(code, alice, 3)
@@ -327,13 +327,13 @@ def furnish(game: Game, players: list[Player]) -> Iterator[object]:
 
 def test_pages_of_a_lobby(watch):
     players = make_players(5)
-    game = open_table(players[0], setup_of())
+    game = open_table(players[0], make_setup())
     watch(game, players, furnish(game, players))
 
 
 def test_pages_of_a_lobby_that_is_closed(watch):
     players = make_players(3)
-    game = open_table(players[0], setup_of())
+    game = open_table(players[0], make_setup())
     seat_all(game, players)
     watch(game, players, (end_game(game.code, players[0]) for _ in range(1)))
 
@@ -344,7 +344,7 @@ def test_pages_of_a_tutorial(watch):
 
 
 def go_through_tutorial(game: Game, visitor: Player) -> Iterator[None]:
-    while move := positions.next_move(count := look_into(game).table.move_count):
+    while move := positions.find_next_move(count := look_into(game).table.move_count):
         if positions.STEPS[positions.step_at(count)].is_visitors:
             make(game, [visitor], move)
         else:
@@ -354,8 +354,8 @@ def go_through_tutorial(game: Game, visitor: Player) -> Iterator[None]:
 
 def test_button_fetches_the_lines_that_the_page_lacks():
     game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
-    browser, count = browser_of(players[0]), len(look_into(game).table.log)
-    shown = Shown(show(see(look_into(game), players[0])).render())
+    browser, count = open_browser(players[0]), len(look_into(game).table.log)
+    shown = Shown(show_page(see(look_into(game), players[0])).render())
     assert shown.find("log-older").attributes["hx-get"] == f"/t/{game.code}/log/"
     assert "hidden" not in shown.find("log-older").attributes
     page = list_lines(shown.table)
@@ -364,12 +364,12 @@ def test_button_fetches_the_lines_that_the_page_lacks():
     older = list_lines(read(f"<div>{answer.text}</div>"))
     assert older == [f"log-{at}" for at in range(count - MOST_LINES)]
     assert "You’re ready." in answer.text
-    assert "You’re ready." not in browser_of(None).get(f"/t/{game.code}/log/").text
+    assert "You’re ready." not in open_browser(None).get(f"/t/{game.code}/log/").text
 
 
 def test_older_lines_end_before_the_first_line_of_the_page():
     game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
-    browser, count = browser_of(players[0]), len(look_into(game).table.log)
+    browser, count = open_browser(players[0]), len(look_into(game).table.log)
     usual = count - MOST_LINES
     typed = {"3": 3, "0": 0, "999999": count, "-1": usual, "³": usual, "9" * 7: usual}
     for before, expected in typed.items():
@@ -381,7 +381,7 @@ def test_older_lines_end_before_the_first_line_of_the_page():
 
 def test_older_lines_are_a_page_for_a_browser_without_scripts():
     game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
-    answer = browser_of(players[0]).get(f"/t/{game.code}/log/?before=2")
+    answer = open_browser(players[0]).get(f"/t/{game.code}/log/?before=2")
     assert f'href="/t/{game.code}/"' in answer.text
     # The newest line is on top.
     assert answer.text.index('id="log-1"') < answer.text.index('id="log-0"')

@@ -15,8 +15,8 @@ from games.table.next_table import play_again
 from games.table.seats import leave_table, show_out
 from games.table.setup import open_table
 from tests.security.roles import give_account, signed_in
-from tests.support.browsers import HTMX, browser_of
-from tests.support.cast import begin_game, make_players, open_lobby, setup_of
+from tests.support.browsers import HTMX, open_browser
+from tests.support.cast import begin_game, make_players, make_setup, open_lobby
 
 pytestmark = pytest.mark.django_db
 CALL = "https://call.example/room?a=1&b=2"
@@ -46,12 +46,12 @@ def test_table_is_opened_only_by_those_whom_the_settings_name(
     settings.TABLE_OPENERS = openers
     players = make_players(2)
     account = signed_in(give_account(players[0], "alice"))
-    may = {browser_of(players[1]): False, account: openers == "accounts"}
+    may = {open_browser(players[1]): False, account: openers == "accounts"}
     for browser, expected in (may | {staff_browser(): True}).items():
         offered = f'action="{address}"' in browser.get("/").text
-        answer = browser.post(address, setup_of())
+        answer = browser.post(address, make_setup())
         assert (offered, answer.status_code) == (expected, 302 if expected else 403)
-    page = browser_of(None).get("/").text
+    page = open_browser(None).get("/").text
     assert ("You need an account" in page) == (openers == "accounts")
 
 
@@ -59,16 +59,18 @@ def test_playing_again_needs_the_right_to_open_tables(settings):
     game, (alice, bob, _carol) = begin_game()
     end_game(game.code, alice)
     settings.TABLE_OPENERS = "accounts"
-    assert f"/t/{game.code}/again/" not in browser_of(bob).get(f"/t/{game.code}/").text
-    assert browser_of(bob).post(f"/t/{game.code}/again/").status_code == 403
+    assert (
+        f"/t/{game.code}/again/" not in open_browser(bob).get(f"/t/{game.code}/").text
+    )
+    assert open_browser(bob).post(f"/t/{game.code}/again/").status_code == 403
     account = signed_in(give_account(alice, "alice"))
     assert account.post(f"/t/{game.code}/again/").status_code == 302
     # The table is open already.
-    assert browser_of(bob).post(f"/t/{game.code}/again/").status_code == 302
+    assert open_browser(bob).post(f"/t/{game.code}/again/").status_code == 302
 
 
 def test_public_list_can_be_switched_off(client, settings):
-    game = open_table(*make_players(1), setup_of(listed=True))
+    game = open_table(*make_players(1), make_setup(listed=True))
     assert game.code in client.get("/").text
     settings.PUBLIC_TABLES = False
     page = client.get("/").text
@@ -99,10 +101,10 @@ def test_call_link_must_be_plain_https(client, link):
 @pytest.mark.parametrize("begin", [open_lobby, begin_game])
 def test_call_link_is_shown_to_seated_players_alone(begin):
     game, players = begin(call_link=CALL, listed=True)
-    seen = browser_of(players[1]).get(f"/t/{game.code}/").text
+    seen = open_browser(players[1]).get(f"/t/{game.code}/").text
     assert 'href="https://call.example/room?a=1&amp;b=2"' in seen
     assert 'rel="noopener noreferrer"' in seen
-    stranger = browser_of(None)
+    stranger = open_browser(None)
     for page in ("", "display/", "update/?protocol=2", "people/"):
         assert "call.example" not in stranger.get(f"/t/{game.code}/{page}").text
     assert "call.example" not in stranger.get("/").text
@@ -110,28 +112,28 @@ def test_call_link_is_shown_to_seated_players_alone(begin):
 
 def test_latecomer_asks_and_the_host_alone_sees_the_wish():
     game, (alice, bob, _carol) = begin_game()
-    dana = browser_of(None)
+    dana = open_browser(None)
     assert f"/t/{game.code}/ask/" in dana.get(f"/t/{game.code}/").text
     assert dana.post(f"/t/{game.code}/ask/", {"name": "dana"}).status_code == 302
     assert "Asked!" in dana.get(f"/t/{game.code}/").text
-    assert "dana would like to play" in browser_of(alice).get(f"/t/{game.code}/").text
-    assert "dana" not in browser_of(bob).get(f"/t/{game.code}/").text
+    assert "dana would like to play" in open_browser(alice).get(f"/t/{game.code}/").text
+    assert "dana" not in open_browser(bob).get(f"/t/{game.code}/").text
     leave_table(game.code, bob)
     key = game.bystanders.get().pk
     given = {"seat": "1", "asker": key}
-    answer = browser_of(alice).post(f"/t/{game.code}/seat/", given)
+    answer = open_browser(alice).post(f"/t/{game.code}/seat/", given)
     assert answer.status_code == 302
     assert 'data-viewer="1"' in dana.get(f"/t/{game.code}/").text
 
 
 def test_host_declines_a_latecomer_for_this_game():
     game, (alice, bob, _carol) = begin_game()
-    dana, ask = browser_of(None), f"/t/{game.code}/ask/"
+    dana, ask = open_browser(None), f"/t/{game.code}/ask/"
     dana.post(ask, {"name": "dana"})
     sent = {"asker": game.bystanders.get().pk}
-    assert browser_of(bob).post(f"/t/{game.code}/seat/", sent).status_code == 403
-    assert browser_of(alice).post(f"/t/{game.code}/seat/", sent).status_code == 302
-    page = browser_of(alice).get(f"/t/{game.code}/").text
+    assert open_browser(bob).post(f"/t/{game.code}/seat/", sent).status_code == 403
+    assert open_browser(alice).post(f"/t/{game.code}/seat/", sent).status_code == 302
+    page = open_browser(alice).get(f"/t/{game.code}/").text
     assert "dana would like to play" not in page
     assert dana.post(ask, {"name": "dana"}).status_code == 403
     end_game(game.code, alice)
@@ -141,7 +143,7 @@ def test_host_declines_a_latecomer_for_this_game():
 @pytest.mark.parametrize("name", ["", "alice", "x" * 21])
 def test_latecomer_needs_a_name_of_their_own(name):
     game, _players = begin_game()
-    answer = browser_of(None).post(f"/t/{game.code}/ask/", {"name": name})
+    answer = open_browser(None).post(f"/t/{game.code}/ask/", {"name": name})
     assert answer.status_code == 422
     assert not game.bystanders.exists()
 
@@ -150,8 +152,8 @@ def test_refusal_to_a_latecomer_renames_nobody():
     game, (_alice, _bob, carol) = begin_game()
     ask = f"/t/{game.code}/ask/"
     (dana,) = make_players(1)
-    assert browser_of(carol).post(ask, {"name": "evil"}).status_code == 409
-    assert browser_of(dana).post(ask, {"name": "bob"}).status_code == 422
+    assert open_browser(carol).post(ask, {"name": "evil"}).status_code == 409
+    assert open_browser(dana).post(ask, {"name": "bob"}).status_code == 422
     names = Player.objects.filter(pk__in=[carol.pk, dana.pk]).values_list("name")
     assert sorted(names) == [("alice",), ("carol",)]
 
@@ -170,22 +172,22 @@ def test_list_of_people_offers_each_viewer_what_they_may_do():
     game, (alice, bob, carol) = begin_game()
     address = f"/t/{game.code}/people/"
     host, player, eve = (
-        browser_of(each).get(address).text for each in (alice, bob, None)
+        open_browser(each).get(address).text for each in (alice, bob, None)
     )
     remove, complain = f"/t/{game.code}/seat/", f"/t/{game.code}/report/"
     assert (host.count(remove), host.count(complain)) == (2, 2)
     assert (player.count(remove), player.count(complain)) == (0, 2)
     assert (eve.count(remove), eve.count(complain)) == (0, 0)
-    assert "<html" not in browser_of(carol).get(address, headers=HTMX).text
+    assert "<html" not in open_browser(carol).get(address, headers=HTMX).text
 
 
 def test_stale_list_neither_removes_nor_reports_a_new_player():
     game, (alice, bob, _carol) = begin_game()
-    host = browser_of(alice)
+    host = open_browser(alice)
     page = host.get(f"/t/{game.code}/people/").text
     key = game.seats.get(index=1).pk
     assert page.count(f'name="expected" value="{key}"') == 2
-    browser_of(None).post(f"/t/{game.code}/ask/", {"name": "dana"})
+    open_browser(None).post(f"/t/{game.code}/ask/", {"name": "dana"})
     leave_table(game.code, bob)
     give_seat(game.code, alice, 1, game.bystanders.get().pk)
     sent = {"seat": "1", "expected": key, "out": "on", "reason": "name"}
@@ -198,14 +200,14 @@ def test_stale_list_neither_removes_nor_reports_a_new_player():
 def test_removed_player_is_told_and_not_offered_a_seat():
     game, (alice, bob, _carol) = begin_game()
     show_out(game.code, alice, 1)
-    page = browser_of(bob).get(f"/t/{game.code}/").text
+    page = open_browser(bob).get(f"/t/{game.code}/").text
     assert "The host removed you" in page
     assert f"/t/{game.code}/ask/" not in page
 
 
 def test_player_removed_in_the_lobby_stays_out_until_let_in_again():
     game, (alice, bob, carol) = open_lobby(listed=True)
-    host, troll, eve = browser_of(alice), browser_of(bob), browser_of(None)
+    host, troll, eve = open_browser(alice), open_browser(bob), open_browser(None)
     place, seat = f"/t/{game.code}/", f"/t/{game.code}/seat/"
     host.post(seat, {"seat": "1", "out": "on"})
     wish = {"name": "bob", "investigator": list(Investigator)[4]}
@@ -215,7 +217,7 @@ def test_player_removed_in_the_lobby_stays_out_until_let_in_again():
     assert "take a seat here, but you can watch" in answer.text
     assert "The host removed you" in troll.get(place).text
     key = {"back": game.bystanders.get().pk}
-    for other in (troll, eve, browser_of(carol)):
+    for other in (troll, eve, open_browser(carol)):
         assert "Let in again" not in other.get(place).text
         assert other.post(seat, key).status_code == 403
     assert f'name="back" value="{key["back"]}"' in host.get(place).text
@@ -227,7 +229,7 @@ def test_player_removed_in_the_lobby_stays_out_until_let_in_again():
 
 def test_host_who_leaves_the_own_seat_in_the_lobby_may_come_back():
     game, (alice, *_others) = open_lobby()
-    host = browser_of(alice)
+    host = open_browser(alice)
     host.post(f"/t/{game.code}/seat/", {"seat": "0", "out": "on"})
     wish = {"name": "alice", "investigator": list(Investigator)[4]}
     assert host.post(f"/t/{game.code}/join/", wish).status_code == 302
@@ -235,9 +237,9 @@ def test_host_who_leaves_the_own_seat_in_the_lobby_may_come_back():
 
 def test_banned_player_is_told_until_when_at_every_door():
     game, (_alice, bob, _carol) = begin_game()
-    lobby = open_table(*make_players(1), setup_of())
+    lobby = open_table(*make_players(1), make_setup())
     ban(bob, timezone.now() + timedelta(days=1))
-    browser, wish = browser_of(bob), {"name": "bob", "investigator": "laces"}
+    browser, wish = open_browser(bob), {"name": "bob", "investigator": "laces"}
     for address in (
         "/t/new/",
         "/bots/",
@@ -262,8 +264,8 @@ def test_staff_ban_from_the_queue_and_lift_the_ban():
     game, (alice, bob, _carol) = begin_game()
     sent = {"seat": "1", "reason": "name"}
     address = f"/t/{game.code}/report/"
-    assert browser_of(alice).post(address, sent | {"reason": "x"}).status_code == 422
-    assert browser_of(alice).post(address, sent).status_code == 302
+    assert open_browser(alice).post(address, sent | {"reason": "x"}).status_code == 422
+    assert open_browser(alice).post(address, sent).status_code == 302
     staff, queue = staff_browser(), "/admin/games/report/"
     page = staff.get(queue).text
     assert "offensive name" in page
@@ -277,16 +279,16 @@ def test_staff_ban_from_the_queue_and_lift_the_ban():
     staff.post(queue, chosen | {"action": "ban_0"})
     bob.refresh_from_db()
     assert not bob.is_banned
-    assert browser_of(alice).get(queue).status_code == 302
+    assert open_browser(alice).get(queue).status_code == 302
     assert Game.objects.get(pk=game.pk).ended_at is None
 
 
 def test_export_holds_reports_without_their_authors():
     game, (alice, bob, _carol) = begin_game()
     sent = {"seat": "1", "reason": "behaviour"}
-    browser_of(alice).post(f"/t/{game.code}/report/", sent)
-    about = browser_of(bob).get("/accounts/export/").json()
+    open_browser(alice).post(f"/t/{game.code}/report/", sent)
+    about = open_browser(bob).get("/accounts/export/").json()
     assert [row["reason"] for row in about["reports"]] == ["behaviour"]
     assert "alice" not in str(about)
-    made = browser_of(alice).get("/accounts/export/").json()["reports_made"]
+    made = open_browser(alice).get("/accounts/export/").json()["reports_made"]
     assert made[0]["table"] == game.code

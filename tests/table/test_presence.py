@@ -16,9 +16,9 @@ from tests.support.cast import (
     begin_game,
     look_into,
     make_players,
+    make_setup,
     open_lobby,
     seat_all,
-    setup_of,
 )
 from tests.support.presence import presences, send_away
 from tests.support.refusals import refuses
@@ -95,7 +95,7 @@ def test_absent_host_is_replaced_by_the_next_present_player(table):
 
 def test_host_without_a_seat_is_replaced_too():
     host, *players = make_players(4)
-    game = open_table(host, setup_of())
+    game = open_table(host, make_setup())
     seat_all(game, players)
     assert host.pk in look_into(game).table.expected
     send_away(game, host, LONG_AWAY)

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.table.ending import end_game
 from games.table.seats import leave_table
-from tests.support.browsers import HTMX, browser_of
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game
 from tests.support.presence import presences, send_away
 
@@ -19,12 +19,12 @@ def table():
 
 def post(player, game, name, **fields):
     address = reverse(name, args=[game.code])
-    return browser_of(player).post(address, fields, headers=HTMX)
+    return open_browser(player).post(address, fields, headers=HTMX)
 
 
 def get(player, game, name="table", **options):
     address = f"{reverse(name, args=[game.code])}?protocol=2"
-    return browser_of(player).get(address, **options)
+    return open_browser(player).get(address, **options)
 
 
 @pytest.mark.parametrize("name", ["table", "update"])

@@ -6,10 +6,10 @@ import pytest
 from channels.layers import get_channel_layer
 
 from games.play.other_pages import (
+    find_without_page,
     forget_all,
     is_elsewhere,
-    is_seen_elsewhere,
-    without_page,
+    is_visible_elsewhere,
 )
 from games.players import limits
 from games.table.processes import hear, listen_to_processes
@@ -32,14 +32,14 @@ def nothing_known():
 def test_people_of_another_process_are_noted():
     hear(OPEN | {"process": "other"})
     assert is_elsewhere(TABLE, ALICE)
-    assert not is_seen_elsewhere(TABLE, ALICE)
-    assert is_seen_elsewhere(TABLE, BOB)
+    assert not is_visible_elsewhere(TABLE, ALICE)
+    assert is_visible_elsewhere(TABLE, BOB)
 
 
 def test_page_without_a_socket_at_another_process_is_noted():
     about = {"pk": TABLE, "player": ALICE, "seconds": 10}
     hear({"type": "page.asks", "process": "other", **about})
-    assert without_page([(TABLE, ALICE), (TABLE, BOB)]) == {(TABLE, BOB)}
+    assert find_without_page([(TABLE, ALICE), (TABLE, BOB)]) == {(TABLE, BOB)}
 
 
 def test_wrong_code_of_another_process_is_counted(settings):

@@ -3,29 +3,29 @@
 import pytest
 from django.urls import reverse
 
-from games.archive.records import receipt_of
+from games.archive.records import read_receipt
 from games.models import Game
 from games.table.ending import end_game
 from games.table.setup import open_table
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, make_players, setup_of
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_game, make_players, make_setup
 
 pytestmark = pytest.mark.django_db
 
 
 def page_of(player, game: Game, name: str = "table") -> str:
-    return browser_of(player).get(reverse(name, args=[game.code])).text
+    return open_browser(player).get(reverse(name, args=[game.code])).text
 
 
 def join(player, game: Game, **fields):
     sent = {"name": player.name, "investigator": "laces", **fields}
-    return browser_of(player).post(reverse("join", args=[game.code]), sent)
+    return open_browser(player).post(reverse("join", args=[game.code]), sent)
 
 
 @pytest.fixture
 def table():
     players = make_players(4)
-    game = open_table(players[0], setup_of())
+    game = open_table(players[0], make_setup())
     return game, players
 
 
@@ -63,7 +63,7 @@ def test_only_players_get_a_receipt_and_only_at_the_end(name):
     eve = make_players(4)[3]
     assert "receipt-qr" not in page_of(players[0], game)
     end_game(game.code, players[0])
-    receipt = str(receipt_of(Game.objects.get(pk=game.pk)))
+    receipt = str(read_receipt(Game.objects.get(pk=game.pk)))
     for player in players:
         page = page_of(player, game, name)
         assert receipt in page

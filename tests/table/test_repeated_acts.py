@@ -10,7 +10,7 @@ from games.table.seats import change_investigator, move_seat, rename_seat
 from games.table.setup import change_options
 from games.table.starting import set_ready
 from games.table.votes import pause
-from tests.support.cast import begin_game, newcomer, open_lobby, setup_of
+from tests.support.cast import begin_game, make_setup, newcomer, open_lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
@@ -30,7 +30,7 @@ IN_LOBBY = {
     "name": lambda code, players: rename_seat(code, players[1], "Roberta"),
     "dog": lambda code, players: change_investigator(code, players[1], "meridian"),
     "options": lambda code, players: change_options(
-        code, players[0], setup_of(stasi=True)
+        code, players[0], make_setup(stasi=True)
     ),
 }
 IN_GAME = {

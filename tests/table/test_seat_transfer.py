@@ -14,8 +14,14 @@ from games.table.ending import end_game
 from games.table.seats import leave_table
 from games.table.setup import open_table
 from tests.security.roles import give_account
-from tests.support.browsers import browser_of
-from tests.support.cast import begin_game, make_players, open_lobby, seat_all, setup_of
+from tests.support.browsers import open_browser
+from tests.support.cast import (
+    begin_game,
+    make_players,
+    make_setup,
+    open_lobby,
+    seat_all,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +32,7 @@ def table():
 
 
 def link_of(game, player):
-    page = browser_of(player).get(reverse("phone", args=[game.code])).text
+    page = open_browser(player).get(reverse("phone", args=[game.code])).text
     return re.search(r'href="http://testserver(/t/\w+/phone/[^"]+/)"', page)[1]
 
 
@@ -37,29 +43,29 @@ def viewer_in(client, game):
 
 def test_both_phones_play_the_seat(table):
     game, players = table
-    phone = browser_of(None)
+    phone = open_browser(None)
     address = link_of(game, players[1])
     assert "bob" in phone.get(address).text
     answer = phone.post(address)
     assert answer.headers["Location"] == f"/t/{game.code}/"
     assert viewer_in(phone, game) == "1"
-    assert viewer_in(browser_of(players[1]), game) == "1"
+    assert viewer_in(open_browser(players[1]), game) == "1"
 
 
 def test_opening_a_link_does_not_use_it_up(table):
     game, players = table
     address = link_of(game, players[1])
     for _ in range(3):
-        assert browser_of(None).get(address).status_code == 200
-    assert viewer_in(browser_of(None), game) == "spectator"
+        assert open_browser(None).get(address).status_code == 200
+    assert viewer_in(open_browser(None), game) == "spectator"
 
 
 def test_link_works_for_one_phone_even_when_the_cache_is_empty(table):
     game, players = table
     address = link_of(game, players[1])
-    browser_of(None).post(address)
+    open_browser(None).post(address)
     cache.clear()
-    eve = browser_of(None)
+    eve = open_browser(None)
     assert eve.post(address).status_code == 410
     assert eve.get(address).status_code == 410
     assert viewer_in(eve, game) == "spectator"
@@ -69,13 +75,13 @@ def test_link_expires(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
     monkeypatch.setattr(seat_transfer, "_TICKET_AGE", -1)
-    assert browser_of(None).post(address).status_code == 410
+    assert open_browser(None).post(address).status_code == 410
 
 
 @pytest.mark.parametrize("ticket", ["x", "eyJwbGF5ZXIiOjF9:1:x", "%00"])
 def test_forged_link_gives_no_seat(table, ticket):
     game, _players = table
-    eve = browser_of(None)
+    eve = open_browser(None)
     assert eve.post(f"/t/{game.code}/phone/{ticket}/").status_code in (404, 410)
     assert viewer_in(eve, game) == "spectator"
 
@@ -84,14 +90,14 @@ def test_link_of_another_table_gives_no_seat(table):
     game, players = table
     other, _others = begin_game(3)
     address = link_of(game, players[1]).replace(game.code, other.code)
-    assert browser_of(None).post(address).status_code == 410
+    assert open_browser(None).post(address).status_code == 410
 
 
 def test_account_transfers_its_seat_by_signing_in(table):
     game, players = table
     user = User.objects.create_user("bob")
     Player.objects.filter(pk=players[1].pk).update(user=user, guest_key=None)
-    client = browser_of(None)
+    client = open_browser(None)
     client.force_login(user)
     page = client.get(reverse("phone", args=[game.code])).text
     assert f"/accounts/login/?next=/t/{game.code}/" in html.unescape(page)
@@ -99,7 +105,7 @@ def test_account_transfers_its_seat_by_signing_in(table):
 
 def test_two_phones_of_one_seat_are_two_players_at_other_tables(table):
     game, players = table
-    phone, before = browser_of(None), browser_of(players[1])
+    phone, before = open_browser(None), open_browser(players[1])
     phone.post(link_of(game, players[1]))
     first, second = (open_to_all() for _ in range(2))
     sit_down(phone, first)
@@ -113,7 +119,7 @@ def test_two_phones_of_one_seat_are_two_players_at_other_tables(table):
 
 def open_to_all():
     (host,) = make_players(1)
-    return open_table(host, setup_of())
+    return open_table(host, make_setup())
 
 
 def sit_down(client, game):
@@ -123,7 +129,7 @@ def sit_down(client, game):
 
 def test_freed_seat_is_no_longer_shared():
     game, players = open_lobby()
-    phone, before = browser_of(None), browser_of(players[1])
+    phone, before = open_browser(None), open_browser(players[1])
     phone.post(link_of(game, players[1]))
     leave_table(game.code, players[1])
     sit_down(phone, game)
@@ -135,33 +141,33 @@ def test_seated_player_cannot_take_a_second_seat_by_link(table):
     game, players = table
     own = open_to_all()
     seat_all(own, players[:1])
-    phone, address = browser_of(players[0]), link_of(game, players[1])
+    phone, address = open_browser(players[0]), link_of(game, players[1])
     assert phone.post(address).status_code == 410
     assert viewer_in(phone, game) == "0"
     assert viewer_in(phone, own) == "0"
     assert Game.objects.get(pk=game.pk).host == players[0]
     # The refused request did not use up the ticket, and nor does the own seat's phone.
-    assert browser_of(players[1]).post(address).status_code == 302
-    assert browser_of(None).post(address).status_code == 302
+    assert open_browser(players[1]).post(address).status_code == 302
+    assert open_browser(None).post(address).status_code == 302
 
 
 def test_host_cannot_take_a_players_seat_by_link(table):
     game, players = table
     (host,) = make_players(1)
     Game.objects.filter(pk=game.pk).update(host=host)
-    assert browser_of(host).post(link_of(game, players[1])).status_code == 410
+    assert open_browser(host).post(link_of(game, players[1])).status_code == 410
 
 
 def test_second_user_of_a_link_keeps_the_own_seats(table, monkeypatch):
     game, players = table
     own, (dave, *_others) = begin_game(3)
-    phone, address = browser_of(dave), link_of(game, players[1])
+    phone, address = open_browser(dave), link_of(game, players[1])
     read = seat_transfer.read_ticket
 
     def read_late(*asked):
         found = read(*asked)
         monkeypatch.undo()
-        browser_of(None).post(address)
+        open_browser(None).post(address)
         return found
 
     monkeypatch.setattr("games.table.seat_transfer.read_ticket", read_late)
@@ -173,11 +179,11 @@ def test_second_user_of_a_link_keeps_the_own_seats(table, monkeypatch):
 def test_signed_in_phone_shares_the_seat_until_it_signs_out(table):
     game, players = table
     user = User.objects.create_user("robert")
-    phone = browser_of(None)
+    phone = open_browser(None)
     phone.force_login(user)
     phone.post(link_of(game, players[1]))
     assert viewer_in(phone, game) == "1"
-    assert viewer_in(browser_of(players[1]), game) == "1"
+    assert viewer_in(open_browser(players[1]), game) == "1"
     assert Seat.objects.get(game=game, index=1).player == players[1]
     phone.post("/accounts/logout/")
     assert viewer_in(phone, game) == "spectator"
@@ -185,7 +191,7 @@ def test_signed_in_phone_shares_the_seat_until_it_signs_out(table):
 
 def test_only_a_seat_of_the_account_replaces_the_shared_seat_after_sign_in(table):
     game, players = table
-    phone = browser_of(None)
+    phone = open_browser(None)
     phone.post(link_of(game, players[1]))
     phone.force_login(User.objects.create_user("robert"))
     assert viewer_in(phone, game) == "1"
@@ -195,16 +201,16 @@ def test_only_a_seat_of_the_account_replaces_the_shared_seat_after_sign_in(table
 
 def test_seat_that_joins_an_account_is_no_longer_shared(table):
     game, players = table
-    phone, address = browser_of(None), link_of(game, players[1])
+    phone, address = open_browser(None), link_of(game, players[1])
     phone.post(address)
     give_account(players[1], "bob")
     assert viewer_in(phone, game) == "spectator"
-    assert browser_of(None).post(address).status_code == 410
+    assert open_browser(None).post(address).status_code == 410
 
 
 def test_other_phone_finds_the_table_on_the_home_page(table):
     game, players = table
-    phone = browser_of(None)
+    phone = open_browser(None)
     assert game.code not in phone.get("/").text
     phone.post(link_of(game, players[1]))
     assert game.code in phone.get("/").text
@@ -212,11 +218,11 @@ def test_other_phone_finds_the_table_on_the_home_page(table):
 
 def test_other_phone_follows_to_the_next_game(table):
     game, players = table
-    phone = browser_of(None)
+    phone = open_browser(None)
     phone.post(link_of(game, players[1]))
     end_game(game.code, players[0])
     again = phone.post(reverse("again", args=[game.code.lower()]))
     following = Game.objects.get(previous=game)
     assert again.headers["Location"] == f"/t/{following.code}/"
     assert viewer_in(phone, following) == "1"
-    assert viewer_in(browser_of(players[1]), following) == "1"
+    assert viewer_in(open_browser(players[1]), following) == "1"

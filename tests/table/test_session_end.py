@@ -16,7 +16,7 @@ from games.table.ownership import link_guest
 from games.table.present.page import PROTOCOL
 from games.table.seat_transfer import make_ticket
 from games.table.seats import rename_seat, show_out
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -27,11 +27,11 @@ from tests.support.cast import (
 from tests.support.sockets import (
     DRAW,
     count_moves,
+    join_text,
     knock,
     receive,
     send,
     sit_down,
-    text_of,
 )
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -62,7 +62,7 @@ async def is_closed_after_updates(socket):
     """Return whether the socket closes, after updates for a spectator at most."""
     while (message := await socket.receive_output())["type"] == "websocket.send":
         update = json.loads(message["text"])
-        assert "own" not in update or 'data-viewer="spectator"' in text_of(update)
+        assert "own" not in update or 'data-viewer="spectator"' in join_text(update)
     return message == {"type": "websocket.close", "code": SIGNED_OUT}
 
 
@@ -136,7 +136,7 @@ async def test_heartbeat_closes_a_socket_whose_message_was_lost(
 async def test_signing_in_closes_the_socket_of_the_guest():
     game, players = await sync_to_async(begin_game)()
     await sync_to_async(User.objects.create_user)("alice", password=PASSWORD)
-    browser = await sync_to_async(browser_of)(players[0])
+    browser = await sync_to_async(open_browser)(players[0])
     socket = await connect(game, browser)
     sent = {"login": "alice", "password": PASSWORD}
     await sync_to_async(browser.post)("/accounts/login/", sent)

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 def test_missing_option_takes_the_value_of_the_edition(
     edition, last_call, ten_points, first_player
 ):
-    answer = browser_of(None).post("/t/new/", {"edition": edition})
+    answer = open_browser(None).post("/t/new/", {"edition": edition})
     assert answer.status_code == 302
     game = Game.objects.get()
     assert answer.headers["Location"] == f"/t/{game.code}/"
@@ -43,7 +43,7 @@ def test_each_option_may_differ_from_the_edition():
         "limits": "quick",
         "notebook": "odds",
     }
-    browser_of(None).post("/t/new/", sent)
+    open_browser(None).post("/t/new/", sent)
     game = Game.objects.get()
     options = game.options
     assert (options.stasi, options.adler, options.placement) == (True, True, "players")
@@ -61,7 +61,7 @@ def test_each_option_may_differ_from_the_edition():
     ],
 )
 def test_style_sets_what_the_host_leaves_open(style, expected):
-    browser_of(None).post("/t/new/", {"edition": "devir", "style": style})
+    open_browser(None).post("/t/new/", {"edition": "devir", "style": style})
     game = Game.objects.get()
     told = (game.discards, game.placement, game.notebook, game.limits)
     assert told == expected
@@ -69,12 +69,12 @@ def test_style_sets_what_the_host_leaves_open(style, expected):
 
 def test_option_of_the_host_outweighs_the_style():
     sent = {"edition": "devir", "style": "family", "discards": "closed"}
-    browser_of(None).post("/t/new/", sent)
+    open_browser(None).post("/t/new/", sent)
     assert Game.objects.get().discards == "closed"
 
 
 def test_empty_option_says_what_it_stands_for():
-    page = browser_of(None).get("/t/new/?style=family&edition=piatnik").text
+    page = open_browser(None).get("/t/new/?style=family&edition=piatnik").text
     assert '<option value="" selected>face up (Family)</option>' in page
     assert '<option value="" selected>clockwise, one at a time (Piatnik)<' in page
 
@@ -83,6 +83,6 @@ def test_empty_option_says_what_it_stands_for():
     "sent", [{}, {"edition": "ravensburger"}, {"edition": "devir", "last_call": "\x00"}]
 )
 def test_malformed_form_opens_no_table(sent):
-    answer = browser_of(None).post("/t/new/", sent)
+    answer = open_browser(None).post("/t/new/", sent)
     assert answer.status_code == 422
     assert not Game.objects.exists()

@@ -17,7 +17,7 @@ from games.table.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
 from tests.races.arena import WANTED, open_arena
-from tests.support.browsers import browser_of, post_move
+from tests.support.browsers import open_browser, post_move
 from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
@@ -94,9 +94,9 @@ def test_accusation_by_post_is_dated_by_its_arrival(async_rf):
 
 
 def test_accusation_by_post_that_waits_counts_in_a_moment(monkeypatch):
-    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    monkeypatch.setattr(race, "find_longest_latency", lambda pk, players: 0.1)
     game, (alice, *_) = open_arena()
-    answer = post_move(browser_of(alice), game, "accuse", suspect=WANTED[0])
+    answer = post_move(open_browser(alice), game, "accuse", suspect=WANTED[0])
     assert answer.status_code == 202
     assert answer.headers["Refresh"] == f"1; url=/t/{game.code}/"
     assert race_of(game)["held"] >= 90
@@ -105,7 +105,7 @@ def test_accusation_by_post_that_waits_counts_in_a_moment(monkeypatch):
 async def test_accusation_that_waits_is_acknowledged_at_once_and_counts_later(
     monkeypatch,
 ):
-    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    monkeypatch.setattr(race, "find_longest_latency", lambda pk, players: 0.1)
     game, (alice, bob, *_) = await sync_to_async(open_arena)()
     own, other = await sit_down(game, alice), await sit_down(game, bob)
     await send(own, {"move": "accuse", "suspect": WANTED[0], "key": KEY})
@@ -121,7 +121,7 @@ async def test_accusation_that_waits_is_acknowledged_at_once_and_counts_later(
 
 
 async def test_entered_accusation_counts_although_its_page_leaves(monkeypatch):
-    monkeypatch.setattr(race, "longest_latency", lambda pk, players: 0.1)
+    monkeypatch.setattr(race, "find_longest_latency", lambda pk, players: 0.1)
     game, (alice, bob, *_) = await sync_to_async(open_arena)()
     own, other = await sit_down(game, alice), await sit_down(game, bob)
     await send(own, {"move": "accuse", "suspect": WANTED[0], "key": KEY})

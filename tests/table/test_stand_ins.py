@@ -133,10 +133,10 @@ def test_returning_player_has_the_rest_of_the_limit(hands):
     leave_table(game.code, players[0])
     table = look_into(game).table
     assert (table.due_at - hands.time).total_seconds() == clock.STAND_IN_PAUSE
-    assert clock.deadline_of(table.dues) is None
+    assert clock.find_deadline(table.dues) is None
     note_here(game.code, players[0])
     table = look_into(game).table
-    assert table.due_at == clock.deadline_of(table.dues) == due_at
+    assert table.due_at == clock.find_deadline(table.dues) == due_at
 
 
 def test_votes_for_a_stand_in_end_when_the_player_returns(table):

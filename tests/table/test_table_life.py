@@ -70,12 +70,12 @@ def test_removed_player_stays_out_of_this_table_and_the_next_one():
     game, (alice, bob, carol) = begin_game()
     show_out(game.code, alice, BOB)
     note_here(game.code, bob)
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         ask_for_seat(game.code, bob)
     end_game(game.code, alice)
     following = play_again(game.code, carol)
     assert [seat.name for seat in following.seats.all()] == ["alice", "carol"]
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         take_seat(following.code, bob, name="b", investigator=Investigator.BRITTON)
     assert view_of(following, bob).standing == Standing.OUT
 
@@ -88,7 +88,7 @@ def test_removed_guest_stays_out_after_signing_in(django_user_model):
     ban(bob, timezone.now() + timedelta(days=1))
     assert adopt_guest(bob, account)
     assert account.is_banned
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         ask_for_seat(game.code, account)
 
 
@@ -110,7 +110,7 @@ def test_nobody_gets_a_second_seat():
     ask_and_get(game, alice, newcomer("dana"), BOB)
     leave_table(game.code, carol)
     # Bob knows the clue of his former seat.
-    with refuses(Refused.KEPT_OUT):
+    with refuses(Refused.EXCLUDED):
         ask_for_seat(game.code, bob)
     # A guest's wish may pass to an account with a seat.
     row = Bystander.objects.create(game=game, player=carol, standing=Standing.ASKS)

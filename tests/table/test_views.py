@@ -10,7 +10,7 @@ from games.labels import suspect_label
 from games.models import Move
 from games.table.ending import end_game
 from games.table.present.page import PROTOCOL
-from tests.support.browsers import HTMX, LIVE, browser_of, post_move
+from tests.support.browsers import HTMX, LIVE, open_browser, post_move
 from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def table():
 
 
 def test_unknown_and_malformed_codes_are_not_found():
-    eve = browser_of(None)
+    eve = open_browser(None)
     assert eve.get("/t/ABC234/").status_code == 404
     assert eve.get("/t/ABC234/update/").status_code == 404
     for code in ("%00", "AB%00CDE", "rubbish", "ABC23O", "%F0%9F%90%B1"):
@@ -36,7 +36,7 @@ def test_unknown_and_malformed_codes_are_not_found():
 
 def test_lower_case_code_redirects_to_the_table(table):
     game, _players = table
-    answer = browser_of(None).get(f"/t/{game.code.lower()}/")
+    answer = open_browser(None).get(f"/t/{game.code.lower()}/")
     assert answer.headers["Location"] == f"/t/{game.code}/"
 
 
@@ -45,7 +45,7 @@ def test_lower_case_code_redirects_to_the_table(table):
 )
 def test_move_answers_with_the_movers_update(table, headers):
     game, players = table
-    answer = post_move(browser_of(players[0]), game, "draw", headers)
+    answer = post_move(open_browser(players[0]), game, "draw", headers)
     assert answer.status_code == 200
     assert answer.headers["Table-Number"] == str(look_into(game).table.number)
     assert answer.text.startswith('<hx-partial hx-target="#table"')
@@ -54,7 +54,7 @@ def test_move_answers_with_the_movers_update(table, headers):
 
 def test_move_answers_with_the_whole_table_whatever_the_page_shows(table):
     game, players = table
-    client, key = browser_of(players[0]), str(uuid.uuid4())
+    client, key = open_browser(players[0]), str(uuid.uuid4())
     number = look_into(game).table.number
     for page_number in (number - 1, number, number + 1):
         headers = HTMX | {"Table-Number": str(page_number)}
@@ -66,14 +66,14 @@ def test_move_answers_with_the_whole_table_whatever_the_page_shows(table):
 
 def test_move_of_a_live_page_answers_with_numbers_alone(table):
     game, players = table
-    answer = post_move(browser_of(players[0]), game, "draw", LIVE)
+    answer = post_move(open_browser(players[0]), game, "draw", LIVE)
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer.headers["Table-Number"] == str(look_into(game).table.number)
 
 
 def test_repeated_move_of_a_live_page_answers_like_the_first(table):
     game, players = table
-    client, key = browser_of(players[0]), str(uuid.uuid4())
+    client, key = open_browser(players[0]), str(uuid.uuid4())
     answers = [post_move(client, game, "draw", LIVE, key=key) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [204, 204]
     assert Move.objects.filter(game=game).count() == 4
@@ -81,7 +81,7 @@ def test_repeated_move_of_a_live_page_answers_like_the_first(table):
 
 def test_refused_move_of_a_live_page_says_why(table):
     game, players = table
-    answer = post_move(browser_of(players[1]), game, "draw", LIVE)
+    answer = post_move(open_browser(players[1]), game, "draw", LIVE)
     assert answer.status_code == 409
     assert "not your turn" in answer.text
     assert WHOLE_TABLE in answer.text
@@ -89,7 +89,7 @@ def test_refused_move_of_a_live_page_says_why(table):
 
 def test_move_without_scripts_answers_with_the_page(table):
     game, players = table
-    answer = post_move(browser_of(players[0]), game, "draw")
+    answer = post_move(open_browser(players[0]), game, "draw")
     assert answer.status_code == 200
     assert answer.text.startswith("<!DOCTYPE html>")
     assert 'data-moves="4"' in answer.text
@@ -97,7 +97,7 @@ def test_move_without_scripts_answers_with_the_page(table):
 
 def test_forms_of_a_page_carry_a_csrf_token_and_unique_keys(table):
     game, players = table
-    text = browser_of(players[0]).get(f"/t/{game.code}/").text
+    text = open_browser(players[0]).get(f"/t/{game.code}/").text
     tokens = re.findall(r'name="csrfmiddlewaretoken" value="\w{64}"', text)
     assert len(tokens) == text.count('method="post"') > 1
     keys = re.findall(r'name="key" value="(\S{36})"', text)
@@ -107,7 +107,7 @@ def test_forms_of_a_page_carry_a_csrf_token_and_unique_keys(table):
 
 def test_shared_fragments_carry_no_csrf_token_and_no_key(table):
     game, players = table
-    text = browser_of(players[0]).get(f"/t/{game.code}/update/?protocol=2").text
+    text = open_browser(players[0]).get(f"/t/{game.code}/update/?protocol=2").text
     assert 'data-move="draw"' in text
     assert "csrfmiddlewaretoken" not in text
     assert 'name="key"' not in text
@@ -119,11 +119,11 @@ def test_page_alone_lists_the_suspects_to_accuse_for_browsers_without_scripts():
         move(game, players[look_into(game).state.turn], "draw")
     (suspect,) = sum(look_into(game).state.lines, ())
     option = f'<option value="{suspect}">{suspect_label(suspect)}</option>'
-    alice = browser_of(players[0])
+    alice = open_browser(players[0])
     assert option in alice.get(f"/t/{game.code}/").text
     # Each update would name every card again, and htmx would send the list's choice.
     assert option not in alice.get(f"/t/{game.code}/update/").text
-    assert option not in browser_of(None).get(f"/t/{game.code}/").text
+    assert option not in open_browser(None).get(f"/t/{game.code}/").text
     move(game, players[0], "accuse", suspect=suspect)
     assert option not in alice.get(f"/t/{game.code}/").text
 
@@ -142,7 +142,7 @@ def test_page_alone_lists_the_suspects_to_accuse_for_browsers_without_scripts():
 )
 def test_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
     game, players = table
-    answer = post_move(browser_of(players[1]), game, kind, **fields)
+    answer = post_move(open_browser(players[1]), game, kind, **fields)
     assert answer.status_code == status
     assert 'role="alert"' in answer.text
     assert 'id="table"' in answer.text
@@ -151,14 +151,14 @@ def test_refused_move_says_why_and_shows_the_table(table, kind, fields, status):
 
 def test_refusal_is_in_the_players_language(table):
     game, players = table
-    client = browser_of(players[1], headers={"accept-language": "ru"})
+    client = open_browser(players[1], headers={"accept-language": "ru"})
     refused = post_move(client, game, "draw", HTMX)
     assert refused.headers["Content-Language"] == "ru"
 
 
 def test_update_is_sent_only_if_newer(table):
     game, players = table
-    client, number = browser_of(players[0]), look_into(game).table.number
+    client, number = open_browser(players[0]), look_into(game).table.number
     address = reverse("update", args=[game.code]) + f"?protocol={PROTOCOL}&since="
     assert client.get(f"{address}{number}").status_code == 204
     # A page with a higher number shows what was lost when a backup was brought back.
@@ -175,7 +175,7 @@ def test_update_is_sent_only_if_newer(table):
 def test_page_of_another_protocol_has_to_load_itself_anew(table, query):
     game, players = table
     address = reverse("update", args=[game.code])
-    answer = browser_of(players[0]).get(address + query)
+    answer = open_browser(players[0]).get(address + query)
     assert answer.headers["HX-Refresh"] == "true"
     assert answer.content == b""
 
@@ -183,7 +183,7 @@ def test_page_of_another_protocol_has_to_load_itself_anew(table, query):
 def test_pages_of_a_game_are_not_cached(table):
     game, players = table
     for page in ("", "update/", "update/?protocol=2", "log/", "phone/"):
-        answer = browser_of(players[0]).get(f"/t/{game.code}/{page}")
+        answer = open_browser(players[0]).get(f"/t/{game.code}/{page}")
         assert "no-store" in answer.headers["Cache-Control"]
 
 
@@ -193,14 +193,14 @@ def test_abandoned_game_hides_closed_discards():
     move(game, players[0], "place", **{"as": "discard"})
     # Its portrait: the five digits alone may stand in a hash on the page, too.
     card = f"#s-{look_into(game).state.drawn}"
-    assert card in browser_of(None).get(f"/t/{game.code}/").text
+    assert card in open_browser(None).get(f"/t/{game.code}/").text
     end_game(game.code, players[0])
-    assert card not in browser_of(None).get(f"/t/{game.code}/").text
+    assert card not in open_browser(None).get(f"/t/{game.code}/").text
 
 
 def test_only_the_placing_player_can_open_the_drawn_card():
     game, players = begin_to_draw(placement="players")
     move(game, players[0], "draw")
-    pages = [browser_of(one).get(f"/t/{game.code}/").text for one in players]
+    pages = [open_browser(one).get(f"/t/{game.code}/").text for one in players]
     assert 'popovertarget="sheet-placing"' in pages[0]
     assert all("sheet-placing" not in page for page in pages[1:])

@@ -7,7 +7,7 @@ import pytest
 from games.play.due_moves import make_due_moves
 from games.play.selectors import see
 from games.table.presence import note_missing
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.votes import pause
 from tests.support.cast import begin_game, choose_all, look_into
 
@@ -80,6 +80,6 @@ def test_pause_shows_the_time_left(table, hands):
     hands.advance(10)
     pause(game.code, players[0], pauses=True)
     hands.advance(10)
-    page = show(see(look_into(game), players[1])).render()
+    page = show_page(see(look_into(game), players[1])).render()
     assert '<b aria-hidden="true">20</b>' in page
     assert "data-ends" not in page

@@ -12,7 +12,7 @@ from django.urls import reverse
 from playwright.sync_api import Page
 
 from games.archive.links import share_replay
-from games.archive.records import record_of
+from games.archive.records import read_record
 from games.models import Game, Player
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
@@ -94,7 +94,7 @@ def closed_games() -> Iterator[Shown]:
     yield Shown("account", "/accounts/", session)
     yield Shown("history", "/history/", session)
     yield from replays(game, member, session)
-    record = json.dumps(record_of(play_game(3)))
+    record = json.dumps(read_record(play_game(3)))
     yield Shown("verify", "/verify/")
     check = send({"[name=record]": record}, "#verify button")
     yield Shown("verify-checked", "/verify/", act=check)

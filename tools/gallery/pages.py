@@ -6,7 +6,7 @@ from datetime import date
 
 from playwright.sync_api import Locator, Page, expect
 
-from games.deduction.puzzles import case_of
+from games.deduction.puzzles import find_daily_case
 from games.models import Bet, Game, Player
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase, State
@@ -15,7 +15,7 @@ from games.table.latecomers import ask_for_seat
 from games.table.presence import note_missing
 from games.table.seats import leave_table
 from games.table.votes import pause
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import make_players
 from tests.support.positions import (
     FULL,
@@ -30,8 +30,8 @@ from tests.support.positions import (
     late,
     offers,
     play,
+    read_state,
     seat_with,
-    state_of,
     tutorial,
 )
 from tools.gallery.around import account_pages, closed_games, refusals, unfold
@@ -79,11 +79,11 @@ def site_pages() -> Iterator[Shown]:
     for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
     yield Shown("open-table", "/t/new/")
-    yield Shown("history-guest", "/history/", session_in(browser_of(players[0])))
+    yield Shown("history-guest", "/history/", session_in(open_browser(players[0])))
 
 
 def cases() -> Iterator[Shown]:
-    case = case_of(CASE_DAY)
+    case = find_daily_case(CASE_DAY)
     in_lines = [card for cards in case.puzzle.cards for card in cards.line]
     wrong = next(card for card in in_lines if card != case.chief)
     address = f"/case/{CASE_DAY}/"
@@ -133,7 +133,7 @@ def tables() -> Iterator[Shown]:
     yield at("table-bet", suspects, seat=None, act=open_bet)
     yield Shown("bet", f"/t/{suspects[0].code}/bet/")
     address = f"/t/{suspects[0].code}/notebook/"
-    yield Shown("notebook", address, session_in(browser_of(suspects[1][0])))
+    yield Shown("notebook", address, session_in(open_browser(suspects[1][0])))
     for kind in ("auto", "odds"):
         thinking = play(FULL, late(2, 18), notebook=kind)
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
@@ -165,7 +165,7 @@ def notices() -> Iterator[Shown]:
     answer = click(".question summary")
     yield at("table-notices-answer", table, seat=0, act=answer)
     yield at("table-notices-watch", table, seat=None)
-    session = session_in(browser_of(latecomer))
+    session = session_in(open_browser(latecomer))
     yield Shown("table-asked", f"/t/{game.code}/", session, is_whole=False)
 
 
@@ -178,9 +178,9 @@ def ends_of_rounds() -> Iterator[Shown]:
     without = (seat_in_turn(cafe) + 1) % 5
     yield at("table-cafe-nothing", cafe, seat=without)
     game, players = play(FULL, in_phase(Phase.REVIEW, 2))
-    yield Shown("why", f"/t/{game.code}/why/", session_in(browser_of(players[0])))
+    yield Shown("why", f"/t/{game.code}/why/", session_in(open_browser(players[0])))
     ten = play("own-5p-ten-points", offers(Announce))
-    yield at("table-ten", ten, seat=seat_with(state_of(ten[0]), Announce))
+    yield at("table-ten", ten, seat=seat_with(read_state(ten[0]), Announce))
     void = play("placement-4p", lambda state: any(r.mistaken for r in state.results))
     yield at("table-void", void, seat=0, is_whole=True)
 
@@ -207,7 +207,7 @@ def evenings() -> Iterator[Shown]:
     table = game, first[1]
     yield replace(at("table-evening", table, seat=0, act=wait), is_whole=True)
     yield replace(display("display-evening", table), act=wait)
-    session = session_in(browser_of(first[1][0]))
+    session = session_in(open_browser(first[1][0]))
     yield Shown("evening", f"/t/{game.code}/evening/", session)
 
 
@@ -298,7 +298,7 @@ STATES: dict[str, tuple[str, Until, tuple[int, ...]]] = {
 
 def seat_in_turn(table: Table) -> int:
     """Return the seat that may trade or else is in turn."""
-    state = state_of(table[0])
+    state = read_state(table[0])
     trader = seat_with(state, Trade)
     return state.turn if trader is None else trader
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.translation import to_locale
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.positions import Table
 from tests.support.programs import find_chromium
 
@@ -66,7 +66,7 @@ def at(
     is_whole: bool = False,
 ) -> Shown:
     game, players = table
-    session = "" if seat is None else session_in(browser_of(players[seat]))
+    session = "" if seat is None else session_in(open_browser(players[seat]))
     return Shown(name, f"/t/{game.code}/", session, act, is_whole)
 
 

@@ -9,9 +9,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from charlie_site.single_process import last_address
+from charlie_site.single_process import read_last_address
 from games.accounts.adapters import compose_username
-from games.accounts.invitations import invite, password_link
+from games.accounts.invitations import invite, make_password_link
 
 
 class Command(BaseCommand):
@@ -44,9 +44,9 @@ class Command(BaseCommand):
 def _list() -> Iterator[str]:
     for user in User.objects.select_related("player").order_by("username"):
         at_tables = user.player.name if hasattr(user, "player") else ""
-        seen = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
+        last_login = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
         staff = "staff" if user.is_staff else ""
-        yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{seen}\t{staff}"
+        yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{last_login}\t{staff}"
 
 
 def _invite(name: str) -> Iterator[str]:
@@ -61,7 +61,7 @@ def _rename(name: str, new: str) -> Iterator[str]:
 
 
 def _reset(name: str) -> Iterator[str]:
-    yield _link(password_link(_find(name)))
+    yield _link(make_password_link(_find(name)))
 
 
 def _remove(name: str) -> Iterator[str]:
@@ -78,5 +78,5 @@ def _find(name: str) -> User:
 
 
 def _link(path: str) -> str:
-    site = settings.PUBLIC_URL or last_address(settings.DATA_DIR)
+    site = settings.PUBLIC_URL or read_last_address(settings.DATA_DIR)
     return f"{site or 'http://localhost:8000'}{path}"

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
-from charlie_site.schema import find_obstacle
+from charlie_site.schema import find_schema_obstacle
 
 
 class Command(migrate.Command):
@@ -20,6 +20,6 @@ class Command(migrate.Command):
         if connection.vendor == "sqlite":
             # It holds sessions and seeds, for its owner alone.
             Path(connection.settings_dict["NAME"]).touch(mode=0o600)
-        if obstacle := find_obstacle(connection):
+        if obstacle := find_schema_obstacle(connection):
             sys.exit(obstacle)
         super().handle(*args, database=database, **options)

@@ -16,11 +16,11 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from charlie_site.management.commands.backup import copy_soundly
-from charlie_site.schema import find_obstacle, try_tables
+from charlie_site.schema import find_schema_obstacle, try_tables
 from charlie_site.single_process import hold_lock
 from games.archive.audit import audit_journal, audit_stored
-from games.archive.records import closed_games
-from games.proof.verify import only_faults
+from games.archive.records import get_finished_games
+from games.proof.verify import filter_faults
 
 # The number of games that a trial audits, chosen at random.
 _AUDITED = 10
@@ -67,9 +67,9 @@ class Command(BaseCommand):
 
     def _audit(self) -> None:
         """Audit games; exit with code 1 unless all are sound."""
-        codes = closed_games().order_by("?").values_list("pk", "code")[:_AUDITED]
+        codes = get_finished_games().order_by("?").values_list("pk", "code")[:_AUDITED]
         faulty = [code for pk, code in codes if not audit_stored(pk).is_sound]
-        faulty += ["the journal"] if only_faults(audit_journal()) else []
+        faulty += ["the journal"] if filter_faults(audit_journal()) else []
         self.stdout.write(f"Games audited: {len(codes)}.")
         if faulty:
             sys.exit(f"Not sound: {', '.join(faulty)}")
@@ -88,7 +88,7 @@ def _migrate() -> None:
         CommandError: another program or a newer version made it.
         DatabaseError: it is not whole.
     """
-    if obstacle := find_obstacle(connection, may_be_newer=False):
+    if obstacle := find_schema_obstacle(connection, may_be_newer=False):
         raise CommandError(obstacle)
     call_command("migrate", interactive=False, verbosity=0)
     try_tables(connection)
@@ -109,8 +109,8 @@ def _connected_to(file: Path) -> Iterator[None]:
 
 def _keep(database: Path) -> Path:
     """Rename the database and its write-ahead log; it may be damaged."""
-    kept = Path(f"{database}.before-{timezone.now():%Y%m%dT%H%M%S}")
+    saved_copy = Path(f"{database}.before-{timezone.now():%Y%m%dT%H%M%S}")
     for part in ("", "-wal", "-shm"):
         with suppress(FileNotFoundError):
-            Path(f"{database}{part}").rename(f"{kept}{part}")
-    return kept
+            Path(f"{database}{part}").rename(f"{saved_copy}{part}")
+    return saved_copy

@@ -24,7 +24,7 @@ class Character:
     notices: float = 6.5
     draws: float = 4.0
 
-    def accuses(self, best: Prospect, waiting: float) -> bool:
+    def should_accuse(self, best: Prospect, waiting: float) -> bool:
         """Return whether the best accusation is worth making now."""
         return best.value >= waiting + self.threshold
 

@@ -12,10 +12,10 @@ from games.deduction.chance import Chance
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, forget
 from games.deduction.valuation import (
-    best_prospect,
-    expected_points,
-    stakes_of,
-    value_of_waiting,
+    choose_prospect,
+    compute_expected_points,
+    compute_stakes,
+    compute_waiting_value,
 )
 from games.rules.editions import TenPoints
 from games.rules.moves import Accuse, Announce, Done, Draw, Move, Place, Sorted, Trade
@@ -125,35 +125,37 @@ def decide(
     moves = observation.moves
     if not moves:
         return None
-    chance = Chance(key, _moment(observation))
+    chance = Chance(key, _name_decision(observation))
     situation = Situation(observation, memory, character, chance)
     move = _DECIDERS[observation.phase](situation)
     if move is None:
         return None
     line = line_at_accusation(observation) if isinstance(move, Accuse) else None
-    return Intent(move, tuple(_waits(situation, move)), line)
+    return Intent(move, tuple(_list_waits(situation, move)), line)
 
 
-def _waits(situation: Situation, move: Move) -> Iterator[Wait]:
+def _list_waits(situation: Situation, move: Move) -> Iterator[Wait]:
     """Yield the waits of a move; no time depends on what the bot has concluded.
 
     An accusation is made when the bot has noticed that it is worth it, however many
     cards are drawn meanwhile. In its turn a bot accuses when it would have drawn, so
     that a pause tells nothing.
     """
-    seen, character = situation.observation, situation.character
+    shown, character = situation.observation, situation.character
     moment = situation.chance.moment
-    if seen.phase is not Phase.SUSPECTS:
-        yield Wait(moment, situation.chance.seconds("think", _SECONDS[seen.phase]))
+    if shown.phase is not Phase.SUSPECTS:
+        yield Wait(moment, situation.chance.seconds("think", _SECONDS[shown.phase]))
         return
     if isinstance(move, Accuse):
-        step = f"round {seen.number}.{seen.attempt} accusation {len(seen.accusations)}"
+        step = (
+            f"round {shown.number}.{shown.attempt} accusation {len(shown.accusations)}"
+        )
         yield Wait(step, situation.chance.seconds("notice", character.notices))
-    if seen.turn == seen.viewer:
+    if shown.turn == shown.viewer:
         yield Wait(moment, situation.chance.seconds("draw", character.draws))
 
 
-def _moment(observation: Observation) -> str:
+def _name_decision(observation: Observation) -> str:
     """Return a label for the decision; an equal label gives the same random numbers."""
     cards = sum(len(view.line) + view.discard_count for view in observation.seats)
     return (
@@ -196,10 +198,10 @@ def _accuse(situation: Situation) -> Move | None:
     in_call = observation.phase is Phase.LAST_CALL
     if not in_call and max(chances) < _HOPELESS:
         return None
-    best = best_prospect(chances, free, stakes_of(observation))
+    best = choose_prospect(chances, free, compute_stakes(observation))
     # In the last call the chief is on the table: silence is never better than accusing.
-    waiting = value_of_waiting(chances, observation)
-    if in_call or situation.character.accuses(best, waiting):
+    waiting = compute_waiting_value(chances, observation)
+    if in_call or situation.character.should_accuse(best, waiting):
         return Accuse(observation.viewer, best.suspect)
     return None
 
@@ -207,7 +209,7 @@ def _accuse(situation: Situation) -> Move | None:
 def _visit_cafe(situation: Situation) -> Move | None:
     observation = situation.observation
     trades = [move for move in observation.moves if isinstance(move, Trade)]
-    return best_trade(observation, trades) or Done(observation.viewer)
+    return choose_trade(observation, trades) or Done(observation.viewer)
 
 
 def _review(situation: Situation) -> Move | None:
@@ -227,7 +229,7 @@ _DECIDERS: dict[Phase, Callable[[Situation], Move | None]] = {
 }
 
 
-def best_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | None:
+def choose_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | None:
     """Return the trade with the leading opponent, or None if no trade is possible.
 
     A trade never costs points: an Adler token counts as much as the lowest token that
@@ -238,7 +240,7 @@ def best_trade(observation: Observation, trades: Sequence[Trade]) -> Trade | Non
     }
     return max(
         trades,
-        key=lambda trade: expected_points(observation, holders[trade.take]),
+        key=lambda trade: compute_expected_points(observation, holders[trade.take]),
         default=None,
     )
 
@@ -253,7 +255,7 @@ def should_announce(observation: Observation) -> bool:
         return True
     mine = observation.my_points or 0
     others = [
-        expected_points(observation, view.seat)
+        compute_expected_points(observation, view.seat)
         for view in observation.seats
         if view.seat != observation.viewer
     ]

@@ -10,12 +10,16 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Q, QuerySet
 
 from games.archive.audit import audit_journal, audit_references, audit_stored
-from games.archive.records import closed_games, compare_receipt, forgotten_games
+from games.archive.records import (
+    compare_receipt,
+    get_finished_games,
+    get_forgetting_acts,
+)
 from games.codes import clean_code
 from games.models import Game, StaffAct
-from games.play.rows import time_text
+from games.play.rows import format_time
 from games.proof.chain import Receipt, read_receipts
-from games.proof.verify import Check, only_faults
+from games.proof.verify import Check, filter_faults
 
 
 class Command(BaseCommand):
@@ -41,8 +45,8 @@ class Command(BaseCommand):
         """Print a line for each game, followed by its faults and the acts of staff."""
         if bool(codes) == options["all"] and (codes or not receipts):
             raise CommandError("Name the codes of tables, or say --all.")
-        kept = _read(receipts) if receipts else []
-        games, forgotten = _all_games(), forgotten_games()
+        receipts_read = _read(receipts) if receipts else []
+        games, forgotten = _all_games(), get_forgetting_acts()
         if not options["all"]:
             games, forgotten = _find([clean_code(code) for code in codes])
         rows = games.order_by("pk").values_list("pk", "code", "move_count")
@@ -50,12 +54,12 @@ class Command(BaseCommand):
         for act in forgotten:
             self.stdout.write(f"{act.entry.code}: {_in_words(act)}")
         if options["all"]:
-            verdicts.append(self._tell("journal:", only_faults(audit_journal())))
-            lost = only_faults(audit_references())
+            verdicts.append(self._tell("journal:", filter_faults(audit_journal())))
+            lost = filter_faults(audit_references())
             verdicts.append(self._tell("references:", lost))
-        for receipt in kept:
+        for receipt in receipts_read:
             check = compare_receipt(receipt)
-            verdicts.append(self._tell(f"{check.name}:", only_faults([check])))
+            verdicts.append(self._tell(f"{check.name}:", filter_faults([check])))
         if not all(verdicts):
             sys.exit(1)
 
@@ -79,8 +83,8 @@ class Command(BaseCommand):
 
 
 def _find(codes: list[str]) -> tuple[QuerySet[Game], QuerySet[StaffAct]]:
-    games = closed_games().filter(code__in=codes)
-    forgotten = forgotten_games().filter(entry__code__in=codes)
+    games = get_finished_games().filter(code__in=codes)
+    forgotten = get_forgetting_acts().filter(entry__code__in=codes)
     found = {*games.values_list("code", flat=True)}
     found |= {*forgotten.values_list("entry__code", flat=True)}
     if missing := sorted({*codes} - found):
@@ -121,4 +125,4 @@ def _in_words(act: StaffAct) -> str:
     seat = "" if act.seat is None else f" of seat {act.seat}"
     why = f": {act.left['why']}" if act.left else ""
     name = act.staff_name or "by command"
-    return f"{act.kind}{seat}, {name}, {time_text(act.made_at)}{why}"
+    return f"{act.kind}{seat}, {name}, {format_time(act.made_at)}{why}"

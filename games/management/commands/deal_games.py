@@ -18,7 +18,7 @@ from games.rules.moves import Accuse, Move, Pass
 from games.rules.state import State
 from games.table.ending import end_game
 from games.table.seats import take_seat
-from games.table.setup import open_table, setup_of
+from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
 
 # One game in a hundred is ended by its host after this many moves.
@@ -77,7 +77,7 @@ def play_game(guests: list[Player], chance: random.Random) -> Game:
 
 
 def _begin(players: list[Player], chance: random.Random) -> Game:
-    setup = setup_of(chance.choice(list(Edition))) | {
+    setup = build_setup(chance.choice(list(Edition))) | {
         "stasi": chance.random() < 0.5,
         "adler": chance.random() < 0.5,
         "placement": chance.choices(list(Placement), (9, 1))[0].value,

@@ -12,7 +12,7 @@ from typing import Any, Never
 
 from django.core.management.base import BaseCommand, CommandParser, OutputWrapper
 
-from games.proof.record import load_record, outcome, replay_record
+from games.proof.record import build_outcome, load_record, replay_record
 from games.rules.illegal import RecordError
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
             answer_lines(sys.stdin.buffer, _answer, self.stdout)
             return
         try:
-            answer = outcome(replay_record(load_record(read_file(file))))
+            answer = build_outcome(replay_record(load_record(read_file(file))))
         except RecordError as error:
             exit_with(self, str(error))
         self.stdout.write(json.dumps(answer))
@@ -57,7 +57,7 @@ def exit_with(command: BaseCommand, fault: str) -> Never:
 
 def _answer(line: bytes) -> dict[str, object]:
     try:
-        return outcome(replay_record(load_record(line)))
+        return build_outcome(replay_record(load_record(line)))
     except RecordError as error:
         place = {"round": error.round, "move": error.move, "reason": error.reason}
         return {"error": place}

@@ -14,7 +14,7 @@ from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
 from games.rules.suspects import Suspect
-from games.table.regions import Region, region
+from games.table.regions import Region, build_region
 from games.table.votes import Votes, find_questions
 
 
@@ -77,15 +77,17 @@ class Moves(NamedTuple):
     forms: tuple[Region, ...]
 
 
-def show_moves(table_view: TableView, seen: Observation) -> Region:
+def show_moves(table_view: TableView, observation: Observation) -> Region:
     """Return a form for each kind of the viewer's legal moves, and for each vote."""
-    table, kinds = table_view.table, set(map(type, seen.moves))
+    table, kinds = table_view.table, set(map(type, observation.moves))
     if table.phase == TablePhase.OVER:
-        return region("moves", "_moves.html", moves=None)
+        return build_region("moves", "_moves.html", moves=None)
     forms: list[tuple[str, Hashable]] = [
-        (name, build(table_view, seen)) for kind, name, build in _FORMS if kind in kinds
+        (name, build(table_view, observation))
+        for kind, name, build in _FORMS
+        if kind in kinds
     ]
-    if table.phase == TablePhase.REVIEW and seen.viewer >= 0:
+    if table.phase == TablePhase.REVIEW and observation.viewer >= 0:
         # The coach explains the round (games.archive). The café needs the room itself.
         forms.append(("why", table.code))
     if _may_guess(table_view):
@@ -96,24 +98,25 @@ def show_moves(table_view: TableView, seen: Observation) -> Region:
 # A move changes the forms of two seats of five.
 @lru_cache(maxsize=1024)
 def _show_all(votes: Votes | None, forms: tuple[tuple[str, Hashable], ...]) -> Region:
-    questions = region("questions", "_questions.html", votes=votes)
+    questions = build_region("questions", "_questions.html", votes=votes)
     shown = [
-        region(f"move-{name}", f"_moves.html#{name}", form=form) for name, form in forms
+        build_region(f"move-{name}", f"_moves.html#{name}", form=form)
+        for name, form in forms
     ]
-    return region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
+    return build_region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
 
 
-def show_accuse(table_view: TableView, seen: Observation) -> Region:
+def show_accuse(table_view: TableView, observation: Observation) -> Region:
     """Return the button of the suspects' sheet that accuses, if the seat may accuse."""
-    suspects = list_accusable(seen)
+    suspects = list_accusable(observation)
     # The tutorial has one suspect to accuse.
     only = suspects[0] if suspects and table_view.table.is_tutorial else ""
-    return region("accuse", "_accuse.html", may_accuse=bool(suspects), only=only)
+    return build_region("accuse", "_accuse.html", may_accuse=bool(suspects), only=only)
 
 
-def list_accusable(seen: Observation) -> tuple[Suspect, ...]:
+def list_accusable(observation: Observation) -> tuple[Suspect, ...]:
     """Return the suspects that the viewer may accuse."""
-    accusations = (move for move in seen.moves if isinstance(move, rules.Accuse))
+    accusations = (move for move in observation.moves if isinstance(move, rules.Accuse))
     return tuple(move.suspect for move in accusations)
 
 
@@ -126,37 +129,37 @@ def _may_guess(table_view: TableView) -> bool:
     return is_playing and is_watching and not is_shown
 
 
-def _get_code(table_view: TableView, _seen: Observation) -> str:
+def _get_code(table_view: TableView, _observation: Observation) -> str:
     return table_view.table.code
 
 
-def _list_sides(table_view: TableView, seen: Observation) -> Sides:
-    sides = [move.side for move in seen.moves if isinstance(move, rules.Choose)]
+def _list_sides(table_view: TableView, observation: Observation) -> Sides:
+    sides = [move.side for move in observation.moves if isinstance(move, rules.Choose)]
     return Sides(table_view.table.code, tuple(sides))
 
 
-def _build_placing(table_view: TableView, seen: Observation) -> Placing:
-    return Placing(table_view.table.code, seen.drawn or "")
+def _build_placing(table_view: TableView, observation: Observation) -> Placing:
+    return Placing(table_view.table.code, observation.drawn or "")
 
 
-def _build_trading(table_view: TableView, seen: Observation) -> Trading:
-    trades = [move for move in seen.moves if isinstance(move, rules.Trade)]
-    give = _list_choices(table_view, seen, {trade.give for trade in trades})
-    take = _list_choices(table_view, seen, {trade.take for trade in trades})
-    return Trading(table_view.table.code, give, _without_sole_colour(take))
+def _build_trading(table_view: TableView, observation: Observation) -> Trading:
+    trades = [move for move in observation.moves if isinstance(move, rules.Trade)]
+    give = _list_choices(table_view, observation, {trade.give for trade in trades})
+    take = _list_choices(table_view, observation, {trade.take for trade in trades})
+    return Trading(table_view.table.code, give, _hide_sole_colour(take))
 
 
-def _build_finish(table_view: TableView, seen: Observation) -> Finish:
+def _build_finish(table_view: TableView, observation: Observation) -> Finish:
     return Finish(
         code=table_view.table.code,
         phase=table_view.table.phase,
-        is_last_round=seen.number == LAST_ROUND or 0 in seen.pool,
-        is_main=rules.Announce not in map(type, seen.moves),
+        is_last_round=observation.number == LAST_ROUND or 0 in observation.pool,
+        is_main=rules.Announce not in map(type, observation.moves),
     )
 
 
 def _list_choices(
-    table_view: TableView, seen: Observation, ids: set[str]
+    table_view: TableView, observation: Observation, ids: set[str]
 ) -> tuple[TokenChoice, ...]:
     return tuple(
         TokenChoice(
@@ -165,13 +168,13 @@ def _list_choices(
             round=int(token.id.partition(".")[0]),
             holder=table_view.table.seats[view.seat].name,
         )
-        for view in seen.seats
+        for view in observation.seats
         for token in view.tokens
         if token.id in ids
     )
 
 
-def _without_sole_colour(tokens: tuple[TokenChoice, ...]) -> tuple[TokenChoice, ...]:
+def _hide_sole_colour(tokens: tuple[TokenChoice, ...]) -> tuple[TokenChoice, ...]:
     if len({token.colour for token in tokens}) > 1:
         return tokens
     return tuple(token._replace(colour="") for token in tokens)

@@ -9,7 +9,7 @@ from games.rules.observe import Observation
 from games.table.votes import is_closed_to_votes
 
 
-class Hand(NamedTuple):
+class OwnPart(NamedTuple):
     """The viewer's own clue and tools; only this viewer's page may hold it."""
 
     code: str
@@ -28,13 +28,13 @@ class HostTools(NamedTuple):
     others: tuple[tuple[int, str], ...]
 
 
-def build_hand(table_view: TableView, seen: Observation) -> Hand:
+def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
     """Return the viewer's own clue and tools."""
     table = table_view.table
     has_tools = table_view.viewer >= 0 and not table_view.is_replay
-    return Hand(
+    return OwnPart(
         code=table.code,
-        clue=seen.my_clue or "",
+        clue=observation.my_clue or "",
         # The tutorial leaves the notebook out, to keep it short.
         notebook=has_tools
         and table.settings.notebook != NotebookMode.OFF

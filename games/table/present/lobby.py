@@ -8,13 +8,13 @@ from games.deduction.bots.characters import CHARACTERS
 from games.labels import name_of_bot
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
-from games.play.webhook import shown_part
+from games.play.webhook import strip_webhook_path
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.present.result import build_proof
-from games.table.regions import Region, region
+from games.table.regions import Region, build_region
 from runtime.addresses import is_at_home
-from runtime.web_push import public_key
+from runtime.web_push import get_public_key
 
 
 class Invitation(NamedTuple):
@@ -77,7 +77,7 @@ class OwnSeat(NamedTuple):
     asks_time: bool
     lacks_contribution: bool
     call_link: str
-    is_kept_out: bool
+    is_excluded: bool
     push_key: str
 
 
@@ -94,9 +94,9 @@ class Setup(NamedTuple):
 class Start(NamedTuple):
     """The host's start button, and the seats that may go first.
 
-    `is_ready` tells another seated player's own wish, and is None for other viewers.
-    `ready` counts those who are and the host, of `people`. `is_gathering` tells whether
-    the game begins by itself.
+    `is_ready` says whether another seated player is ready, and is None for other
+    viewers. `ready` counts the players who are and the host, of `people`.
+    `is_gathering` tells whether the game begins by itself.
     """
 
     code: str
@@ -118,12 +118,12 @@ def show_lobby(table_view: TableView) -> list[Region]:
     """
     table = table_view.table
     if table.phase == TablePhase.OVER:
-        return [region("closed", "_closed.html", next_code=table.next_code)]
+        return [build_region("closed", "_closed.html", next_code=table.next_code)]
     return [
         *_show_first_parts(table_view),
-        region("setup", "_setup.html", setup=_build_setup(table_view)),
-        region("proof", "_proof.html", proof=build_proof(table)),
-        region(
+        build_region("setup", "_setup.html", setup=_build_setup(table_view)),
+        build_region("proof", "_proof.html", proof=build_proof(table)),
+        build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
         ),
     ]
@@ -131,17 +131,17 @@ def show_lobby(table_view: TableView) -> list[Region]:
 
 def _show_first_parts(table_view: TableView) -> list[Region]:
     """Return the seats, bots and invitation, the viewer's next step first."""
-    invitation = region(
+    invitation = build_region(
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
     )
-    roster = region("roster", "_roster.html", roster=_build_roster(table_view))
+    roster = build_region("roster", "_roster.html", roster=_build_roster(table_view))
     if table_view.is_display:
         return [invitation, roster]
-    own_seat = region(
+    own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
-    start = region("start", "_start.html", start=_build_start(table_view))
-    bots = region("bots", "_bots.html", bots=_build_bots(table_view))
+    start = build_region("start", "_start.html", start=_build_start(table_view))
+    bots = build_region("bots", "_bots.html", bots=_build_bots(table_view))
     is_seated = table_view.viewer != SPECTATOR
     parts = [roster, start, bots]
     parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
@@ -209,8 +209,8 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         lacks_contribution=is_seated
         and not table.seats[table_view.viewer].contribution,
         call_link=table.settings.call_link if is_seated else "",
-        is_kept_out=table_view.standing == Standing.OUT,
-        push_key=public_key() if is_seated else "",
+        is_excluded=table_view.standing == Standing.OUT,
+        push_key=get_public_key() if is_seated else "",
     )
 
 
@@ -220,7 +220,7 @@ def _build_setup(table_view: TableView) -> Setup:
         code=table.code,
         edition=table.edition,
         options=table.options,
-        settings=replace(settings, webhook=shown_part(settings.webhook))
+        settings=replace(settings, webhook=strip_webhook_path(settings.webhook))
         if table_view.is_host
         else settings.without_secrets(),
         is_host=table_view.is_host,

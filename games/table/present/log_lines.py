@@ -14,7 +14,7 @@ from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.observe import SPECTATOR, Viewer
 from games.rules.results import AwardReason
-from games.table.regions import NO_SEATS, Region, join_lines, region
+from games.table.regions import NO_SEATS, Region, build_region, join_lines
 
 # The lines on a page; a button fetches the older ones.
 MOST_LINES = 24
@@ -135,12 +135,12 @@ class Log(NamedTuple):
 
 def _show_line(place: int, line: LogLine, about: frozenset[int]) -> Line:
     kind = line.entry.kind
-    sentence = region("", f"_log_line.html#{kind}", line=line, about=about)
+    sentence = build_region("", f"_log_line.html#{kind}", line=line, about=about)
     return Line(f"log-{place}", kind, sentence)
 
 
 def build_log(table: Table, *, is_replay: bool = False) -> Log:
-    """Return the log of a table."""
+    """Return the log, and the present names that its new lines need."""
     players = tuple([(seat.name, seat.is_bots) for seat in table.seats])
     return Log(table.code, table.log, players, is_whole=is_replay)
 
@@ -184,7 +184,7 @@ def _build_line(entry: Entry, names: list[str], bots: set[int]) -> LogLine:
     )
 
 
-def due_in_words(due: str, *, is_mine: bool = False) -> str:
+def describe_award_reason(due: str, *, is_mine: bool = False) -> str:
     """Return the reason for a token (docs/rules.md section 5.3), after its owner."""
     return str(_DUES[AwardReason(due)][is_mine])
 

@@ -10,7 +10,7 @@ from games.play.clock import LIMITS
 from games.play.snapshot import PublicTable
 from games.rules.observe import Viewer
 from games.rules.state import Phase
-from games.table.regions import Region, region
+from games.table.regions import Region, build_region
 
 COLOURS = ("gold", "white", "black")
 
@@ -54,45 +54,45 @@ class Accusers(NamedTuple):
 
 
 def show_middle(public: PublicTable) -> list[Region]:
-    """Return the regions of the middle."""
-    seen = public.observation
+    """Return the regions between the seats, from the deck to the last call."""
+    observation = public.observation
     drawn = find_drawn(public)
     accusers = [_show_accuser(each) for each in find_accusers(public)]
     return [
-        region("deck", "_deck.html", deck_left=seen.deck_left),
-        region(
+        build_region("deck", "_deck.html", deck_left=observation.deck_left),
+        build_region(
             "drawn",
             "_drawn.html",
             drawn=drawn,
             about=[drawn.seat] if drawn else [],
         ),
-        region("clues", "_stock.html#clues", clues=seen.public_clues),
-        region(
+        build_region("clues", "_stock.html#clues", clues=observation.public_clues),
+        build_region(
             "accusers",
             "_stock.html#accusers",
             accusers=Accusers(tuple(accusers), _count_seats(public)),
             about=[seat for each in accusers for seat in each.about],
         ),
-        region(
+        build_region(
             "pool",
             "_stock.html#pool",
-            pool=tuple(zip(COLOURS, seen.pool, strict=True)),
+            pool=tuple(zip(COLOURS, observation.pool, strict=True)),
         ),
-        region("call", "_stock.html#call", seconds=_find_seconds_of_call(public)),
+        build_region("call", "_stock.html#call", seconds=_find_seconds_of_call(public)),
     ]
 
 
 def find_drawn(public: PublicTable) -> Drawn | None:
     """Return the card that was drawn last, None before the first one of a round."""
-    seen = public.observation
-    if seen.drawn is None or seen.drawn_by is None:
+    observation = public.observation
+    if observation.drawn is None or observation.drawn_by is None:
         return None
     return Drawn(
-        suspect=seen.drawn,
-        seat=seen.drawn_by,
-        name=public.table.seats[seen.drawn_by].name,
-        is_kept=seen.drawn in seen.seats[seen.drawn_by].line,
-        is_waiting=seen.placing,
+        suspect=observation.drawn,
+        seat=observation.drawn_by,
+        name=public.table.seats[observation.drawn_by].name,
+        is_kept=observation.drawn in observation.seats[observation.drawn_by].line,
+        is_waiting=observation.placing,
     )
 
 
@@ -111,7 +111,7 @@ def find_accusers(public: PublicTable) -> list[Accuser]:
 
 
 def _show_accuser(accuser: Accuser) -> Region:
-    return region(
+    return build_region(
         f"accuser-{accuser.seat}",
         "_stock.html#accuser",
         accuser=accuser,

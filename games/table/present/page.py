@@ -18,10 +18,10 @@ from games.play.snapshot import PublicTable, Table
 from games.rules.observe import REFEREE, SPECTATOR, Observation, Viewer
 from games.table.present.controls import show_accuse, show_moves
 from games.table.present.hand import (
-    Hand,
     HostTools,
+    OwnPart,
     SeatTools,
-    build_hand,
+    build_own_part,
     find_host_tools,
     find_seat_tools,
 )
@@ -44,7 +44,7 @@ from games.table.present.seat_parts import (
     show_tokens,
 )
 from games.table.present.status import show_countdown, show_status
-from games.table.regions import Region, join_lines, region
+from games.table.regions import Region, build_region, join_lines
 from games.table.tutorial import Tutorial, find_step
 from games.table.votes import find_public_votes
 
@@ -131,16 +131,16 @@ def _name_seats(count: int, marks: dict[str, Marks]) -> list[dict[str, Any]]:
 _SEAT_PARTS = ("head", "line", "pile", "tokens")
 
 
-def show(table_view: TableView, chances: Percents | None = None) -> Page:
+def show_page(table_view: TableView, chances: Percents | None = None) -> Page:
     """Return a viewer's page; `chances` stand on the cards of a replay."""
-    public, seen = table_view.public, table_view.observation
-    if public is None or seen is None:
+    public, observation = table_view.public, table_view.observation
+    if public is None or observation is None:
         return _show_lobby_page(table_view)
     if _is_stranger(table_view):
         return _show_strangers_page(
             public, is_display=table_view.is_display, may_open=table_view.may_open
         )
-    return _show_game_page(table_view, public, seen, chances)
+    return _show_game_page(table_view, public, observation, chances)
 
 
 def _is_stranger(table_view: TableView) -> bool:
@@ -183,12 +183,12 @@ def _show_lobby_page(table_view: TableView) -> Page:
 def _show_game_page(
     table_view: TableView,
     public: PublicTable,
-    seen: Observation,
+    observation: Observation,
     chances: Percents | None,
 ) -> Page:
     shown = _show_public(public) if chances is None else _show_parts(public, chances)
     frame = _build_frame(table_view, seats=len(table_view.table.seats))
-    return Page(frame, shown, _show_own(table_view, seen), table_view.me)
+    return Page(frame, shown, _show_own(table_view, observation), table_view.me)
 
 
 def _build_frame(
@@ -224,9 +224,9 @@ def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
         *show_middle(public),
         show_reveal(public),
         *show_result(public),
-        region("evening", "_evening.html", code=_find_evening(public)),
+        build_region("evening", "_evening.html", code=_find_evening(public)),
         *show_seats(public, chances),
-        region("votes", "_votes.html", votes=find_public_votes(public)),
+        build_region("votes", "_votes.html", votes=find_public_votes(public)),
         build_log(table, is_replay=public.is_replay),
     ]
     marks = {
@@ -252,24 +252,24 @@ def _find_evening(public: PublicTable) -> str:
     return table.code if counts and not table.is_tutorial else ""
 
 
-def _show_own(table_view: TableView, seen: Observation) -> dict[str, Region]:
+def _show_own(table_view: TableView, observation: Observation) -> dict[str, Region]:
     """Return the regions of this viewer alone, by their ids."""
     table, viewer = table_view.table, table_view.viewer
     parts = [
         *show_status(table_view),
-        show_late(table_view, seen),
-        show_moves(table_view, seen),
-        show_accuse(table_view, seen),
+        show_late(table_view, observation),
+        show_moves(table_view, observation),
+        show_accuse(table_view, observation),
         *_show_tools(
             find_step(table) if table.is_tutorial else None,
-            build_hand(table_view, seen),
+            build_own_part(table_view, observation),
             build_onward(table_view),
             find_seat_tools(table_view),
             find_host_tools(table_view),
         ),
     ]
     if viewer >= 0:
-        parts.append(show_tokens(viewer, seen.seats[viewer].tokens))
+        parts.append(show_tokens(viewer, observation.seats[viewer].tokens))
     return _by_id(parts)
 
 
@@ -277,17 +277,17 @@ def _show_own(table_view: TableView, seen: Observation) -> dict[str, Region]:
 @lru_cache(maxsize=1024)
 def _show_tools(
     step: Tutorial | None,
-    hand: Hand,
+    own_part: OwnPart,
     onward: Onward | None,
     seat_tools: SeatTools | None,
     host_tools: HostTools | None,
 ) -> tuple[Region, ...]:
     return (
-        region("tutorial", "_tutorial.html", tutorial=step),
-        region("hand", "_hand.html", hand=hand),
-        region("onward", "_onward.html", onward=onward),
-        region("seat-tools", "_seat_tools.html", tools=seat_tools),
-        region("host-tools", "_host_tools.html", tools=host_tools),
+        build_region("tutorial", "_tutorial.html", tutorial=step),
+        build_region("hand", "_hand.html", hand=own_part),
+        build_region("onward", "_onward.html", onward=onward),
+        build_region("seat-tools", "_seat_tools.html", tools=seat_tools),
+        build_region("host-tools", "_host_tools.html", tools=host_tools),
     )
 
 

@@ -6,13 +6,13 @@ from games.labels import name_of_seat
 from games.models import TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
-from games.proof.chain import Receipt, result_text
+from games.proof.chain import Receipt, format_result
 from games.rules.observe import SPECTATOR, Observation, Viewer
 from games.rules.results import AwardView, RoundView
 from games.rules.state import Phase
-from games.rules.suspects import sides_of_suspect
-from games.table.present.status import signed, winners_in_words
-from games.table.regions import Region, region
+from games.rules.suspects import list_matching_sides
+from games.table.present.status import describe_winners, format_signed
+from games.table.regions import Region, build_region
 
 # A seat and the name of its player.
 type Person = tuple[int, str]
@@ -27,7 +27,7 @@ class Proof(NamedTuple):
     head: str
 
 
-class Award(NamedTuple):
+class AwardLine(NamedTuple):
     """A token that a seat was due, with the accusation behind it."""
 
     seat: int
@@ -85,13 +85,14 @@ class Result(NamedTuple):
         won = [score for score in self.scores if score.is_winner]
         names = [score.name for score in won if score.seat != me]
         has_me = len(names) < len(won)
-        return winners_in_words(names, with_you=has_me) if won else ""
+        return describe_winners(names, with_you=has_me) if won else ""
 
     @property
     def shared_text(self) -> str:
         """Return the result as a text to share, which names everybody."""
         points = [
-            f"{name_of_seat(one.name)} {signed(one.points)}" for one in self.scores
+            f"{name_of_seat(one.name)} {format_signed(one.points)}"
+            for one in self.scores
         ]
         return f"{self.announce_winners(SPECTATOR)} {', '.join(points)}"
 
@@ -119,19 +120,19 @@ def show_reveal(public: PublicTable) -> Region:
     """Return the reveal of the last round, empty while one is played."""
     reveal = build_reveal(public)
     if reveal is None:
-        return region("reveal", "_reveal.html", reveal=None)
+        return build_region("reveal", "_reveal.html", reveal=None)
     seats = [seat for seat, _name in reveal.mistaken]
     seats += [seat for award in reveal.awards for seat in award.about]
-    return region("reveal", "_reveal.html", reveal=reveal, about=seats)
+    return build_region("reveal", "_reveal.html", reveal=reveal, about=seats)
 
 
 def build_reveal(public: PublicTable) -> Reveal | None:
     """Return the reveal of the last round, None while one is played."""
-    seen = public.observation
-    result = seen.result
+    observation = public.observation
+    result = observation.result
     if result is None:
         return None
-    owned = [view.clue for view in seen.seats if view.clue in result.clues]
+    owned = [view.clue for view in observation.seats if view.clue in result.clues]
     clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     seats = public.table.seats
     return Reveal(
@@ -141,12 +142,12 @@ def build_reveal(public: PublicTable) -> Reveal | None:
         owned=len(owned),
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
-        misfits=_list_misfits(seen, result.chief, clues),
+        misfits=_list_misfits(observation, result.chief, clues),
         mistaken=tuple((seat, seats[seat].name) for seat in result.mistaken),
         awards=_show_awards(public, result),
         guessers=tuple(
             name
-            for *attempt, name in public.table.smelt
+            for *attempt, name in public.table.guessers
             if attempt == [result.number, result.attempt]
         ),
     )
@@ -154,7 +155,7 @@ def build_reveal(public: PublicTable) -> Reveal | None:
 
 def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
     return tuple(
-        region(
+        build_region(
             f"award-{place}",
             "_reveal.html#award",
             award=_build_award(public, result, award),
@@ -164,11 +165,11 @@ def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
     )
 
 
-def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Award:
+def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> AwardLine:
     seat = public.table.seats[award.seat]
     accusations = {made.seat: made for made in result.accusations}
     accusation = accusations.get(award.seat)
-    return Award(
+    return AwardLine(
         seat=seat.index,
         name=seat.name,
         investigator=seat.investigator,
@@ -180,13 +181,15 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
     )
 
 
-def _list_misfits(seen: Observation, chief: str, clues: tuple[str, ...]) -> str:
-    suspects = [each for view in seen.seats for each in view.line if each != chief]
+def _list_misfits(observation: Observation, chief: str, clues: tuple[str, ...]) -> str:
+    suspects = [
+        each for view in observation.seats for each in view.line if each != chief
+    ]
     return " ".join([f"{each}.{_find_misfit(each, clues)}" for each in suspects])
 
 
 def _find_misfit(suspect: str, clues: tuple[str, ...]) -> int:
-    sides = sides_of_suspect(suspect)
+    sides = list_matching_sides(suspect)
     return next(place for place, clue in enumerate(clues, 1) if clue not in sides)
 
 
@@ -196,8 +199,8 @@ def show_result(public: PublicTable) -> list[Region]:
     seats = [score.seat for score in result.scores] if result else []
     proof = build_proof(public.table) if result else None
     return [
-        region("scores", "_scores.html", result=result, about=seats),
-        region("opened-proof", "_opened_proof.html", proof=proof),
+        build_region("scores", "_scores.html", result=result, about=seats),
+        build_region("opened-proof", "_opened_proof.html", proof=proof),
     ]
 
 
@@ -212,7 +215,7 @@ def list_result_marks(table: Table) -> dict[str, str | None]:
 
 def build_result(public: PublicTable) -> Result | None:
     """Return the result of a game, None while it runs."""
-    table, seen = public.table, public.observation
+    table, observation = public.table, public.observation
     if table.phase != TablePhase.OVER:
         return None
     scores = [
@@ -222,11 +225,11 @@ def build_result(public: PublicTable) -> Result | None:
             investigator=table.seats[view.seat].investigator,
             points=view.points or 0,
             golds=view.golds or 0,
-            is_winner=view.seat in seen.winners,
+            is_winner=view.seat in observation.winners,
             tokens=tuple((token.colour, token.face or "") for token in view.tokens),
         )
-        for view in seen.seats
-        if seen.phase == Phase.OVER
+        for view in observation.seats
+        if observation.phase == Phase.OVER
     ]
     return Result(
         code=table.code,
@@ -237,8 +240,8 @@ def build_result(public: PublicTable) -> Result | None:
 
 def build_onward(table_view: TableView) -> Onward | None:
     """Return the viewer's ways on from a game that is over, None while it runs."""
-    table, seen = table_view.table, table_view.observation
-    if table.phase != TablePhase.OVER or seen is None:
+    table, observation = table_view.table, table_view.observation
+    if table.phase != TablePhase.OVER or observation is None:
         return None
     is_player = table_view.viewer >= 0 and not table_view.is_replay
     others = [seat for seat in table.seats if seat.index != table_view.viewer]
@@ -251,7 +254,7 @@ def build_onward(table_view: TableView) -> Onward | None:
         is_next_on=table.is_next_on,
         evening=table.evening,
         page=_find_next_page(table_view),
-        receipt=_write_receipt(table, seen) if is_player else "",
+        receipt=_write_receipt(table, observation) if is_player else "",
     )
 
 
@@ -261,8 +264,10 @@ def _find_next_page(table_view: TableView) -> str:
     return "display" if table_view.is_display else "table"
 
 
-def _write_receipt(table: Table, seen: Observation) -> str:
-    result = result_text([view.points for view in seen.seats], seen.winners)
+def _write_receipt(table: Table, observation: Observation) -> str:
+    result = format_result(
+        [view.points for view in observation.seats], observation.winners
+    )
     return str(Receipt(table.code, result, table.head_hash))
 
 

@@ -12,7 +12,7 @@ from games.play.snapshot import PublicTable, TableSeat
 from games.rules.observe import Observation, SeatView
 from games.rules.suspects import Suspect
 from games.rules.tokens import TokenView
-from games.table.regions import Region, region
+from games.table.regions import Region, build_region
 
 # The attributes of an element that is no region; None where one is absent.
 type Marks = dict[str, str | None]
@@ -68,8 +68,8 @@ def list_marks(public: PublicTable) -> dict[str, Marks]:
 
 
 def _list_seat_marks(public: PublicTable, view: SeatView) -> Marks:
-    seen, seat = public.observation, view.seat
-    is_turn = seen.turn == seat and not _is_over(public)
+    observation, seat = public.observation, view.seat
+    is_turn = observation.turn == seat and not _is_over(public)
     presence, bot = _find_player(public, seat)
     return {
         "data-investigator": str(view.investigator),
@@ -80,7 +80,7 @@ def _list_seat_marks(public: PublicTable, view: SeatView) -> Marks:
         "data-away": _mark(presence != Presence.HERE),
         "data-bot": _mark(bot),
         "data-stasi": _mark(view.officer),
-        "data-winner": _mark(seat in seen.winners),
+        "data-winner": _mark(seat in observation.winners),
     }
 
 
@@ -111,27 +111,27 @@ def _show_seat(
     seat, dom_id = head.seat, f"seat-{head.seat}"
     cards = tuple([_show_card(card) for card in line])
     return (
-        region(f"{dom_id}-head", "_seat_head.html", head=head, about=[seat]),
-        region(
+        build_region(f"{dom_id}-head", "_seat_head.html", head=head, about=[seat]),
+        build_region(
             f"{dom_id}-line",
             "_line.html",
             cards=cards,
             about=[seat for card in cards for seat in card.about],
         ),
-        region(f"{dom_id}-pile", "_pile.html", pile=pile),
+        build_region(f"{dom_id}-pile", "_pile.html", pile=pile),
         show_tokens(seat, tokens),
     )
 
 
 def show_tokens(seat: int, tokens: tuple[TokenView, ...]) -> Region:
     """Return the tokens of a seat as one viewer sees them."""
-    return region(f"seat-{seat}-tokens", "_tokens.html", tokens=tokens)
+    return build_region(f"seat-{seat}-tokens", "_tokens.html", tokens=tokens)
 
 
 def _build_head(public: PublicTable, view: SeatView) -> Head:
-    seen, seat = public.observation, view.seat
+    observation, seat = public.observation, view.seat
     presence, bot = _find_player(public, seat)
-    order, accused = _find_accusation(seen, seat)
+    order, accused = _find_accusation(observation, seat)
     return Head(
         seat=seat,
         name=public.table.seats[seat].name,
@@ -169,9 +169,9 @@ def _find_player(public: PublicTable, seat: int) -> tuple[str, str]:
     return holder.presence, holder.bot
 
 
-def _find_accusation(seen: Observation, seat: int) -> tuple[int, str]:
+def _find_accusation(observation: Observation, seat: int) -> tuple[int, str]:
     """Return the place of a seat's accusation and its suspect, 0 and "" without one."""
-    for order, made in enumerate(seen.accusations, start=1):
+    for order, made in enumerate(observation.accusations, start=1):
         if made.seat == seat:
             return order, made.suspect
     return 0, ""
@@ -207,4 +207,4 @@ def _build_card(
 
 def _show_card(card: Card) -> Region:
     about = [] if card.accused_by is None else [card.accused_by]
-    return region(f"suspect-{card.suspect}", "_card.html", card=card, about=about)
+    return build_region(f"suspect-{card.suspect}", "_card.html", card=card, about=about)

@@ -15,7 +15,7 @@ from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.rules.moves import Announce, Trade
-from games.table.regions import Region, region
+from games.table.regions import Region, build_region
 
 SEATED = range(5)
 _REVEALED = (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
@@ -29,7 +29,7 @@ class Status(NamedTuple):
     and `is_out` are about the viewer in the lobby, and false afterwards. `chance` tells
     whether the game waits for a viewer who may trade or announce now, None in a replay.
     `has_won` stands for the viewer among the `winners`. `ending` is the RoundEnd of a
-    round whose reveal is shown, and told before the sentence.
+    round whose reveal is shown, and stands before the sentence.
     Viewers with the same sentence have the same status as far as possible.
     """
 
@@ -65,25 +65,29 @@ class RoundLine(NamedTuple):
 def show_status(table_view: TableView) -> list[Region]:
     """Return the viewer's round and sentence at the top of a table."""
     return [
-        region("status-round", "_status.html#round", round=build_round(table_view)),
-        region(
+        build_region(
+            "status-round", "_status.html#round", round=build_round(table_view)
+        ),
+        build_region(
             "status-sentence", "_status.html#sentence", status=build_status(table_view)
         ),
     ]
 
 
 def show_countdown(table: Table, *, is_replay: bool) -> Region:
-    """Return the countdown of a table."""
+    """Return the region that counts down to a limit; empty in a replay."""
     countdown = None if is_replay else build_countdown(table)
-    return region("status-countdown", "_status.html#countdown", countdown=countdown)
+    return build_region(
+        "status-countdown", "_status.html#countdown", countdown=countdown
+    )
 
 
 def build_status(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
-    table, seen = table_view.table, table_view.observation
-    waiting = _waiting_for(table_view)
+    table, observation = table_view.table, table_view.observation
+    waiting = _list_waiting_for(table_view)
     mine, is_lobby = table_view.viewer in waiting, table.phase == TablePhase.LOBBY
-    winners = seen.winners if seen else ()
+    winners = observation.winners if observation else ()
     return Status(
         phase=table.phase,
         reason=table.reason,
@@ -91,34 +95,38 @@ def build_status(table_view: TableView) -> Status:
         seated=is_lobby and table_view.viewer in SEATED,
         is_host=is_lobby and table_view.is_host,
         waiting=() if mine else tuple([table.seats[seat].name for seat in waiting]),
-        placing=seen is not None and seen.placing,
+        placing=observation is not None and observation.placing,
         chance=_chance_in(table_view) if mine else None,
         seats=len(table.seats),
         winners=tuple(
             [table.seats[seat].name for seat in winners if seat != table_view.me]
         ),
         has_won=table_view.me in winners,
-        ending=_ending_of(table) if table.phase in _REVEALED else "",
+        ending=_find_ending(table) if table.phase in _REVEALED else "",
         is_out=is_lobby
         and table_view.standing == Standing.OUT
         and not table_view.is_display,
     )
 
 
-def _ending_of(table: Table) -> str:
-    told = (entry for entry in reversed(table.log) if entry.kind is EntryKind.REVEALED)
-    return next((entry.word for entry in told), "")
+def _find_ending(table: Table) -> str:
+    revealed = (
+        entry for entry in reversed(table.log) if entry.kind is EntryKind.REVEALED
+    )
+    return next((entry.word for entry in revealed), "")
 
 
 def build_round(table_view: TableView) -> RoundLine:
     """Return the round of a table, number 0 before the first."""
-    seen = table_view.observation
-    if seen is None:
+    observation = table_view.observation
+    if observation is None:
         return RoundLine(0, 1, None)
     # The screen in the middle is nobody's, and a replay is over.
     is_live = not (table_view.is_display or table_view.is_replay)
     is_watching = is_live and table_view.viewer not in SEATED
-    return RoundLine(seen.number, seen.attempt, _points_of(table_view), is_watching)
+    return RoundLine(
+        observation.number, observation.attempt, _get_points(table_view), is_watching
+    )
 
 
 def _chance_in(table_view: TableView) -> bool | None:
@@ -128,20 +136,20 @@ def _chance_in(table_view: TableView) -> bool | None:
     return any(isinstance(move, Trade | Announce) for move in moves)
 
 
-def _points_of(table_view: TableView) -> int | None:
-    seen, seat = table_view.observation, table_view.viewer
-    if seen is None or seat not in SEATED or not seen.seats[seat].tokens:
+def _get_points(table_view: TableView) -> int | None:
+    observation, seat = table_view.observation, table_view.viewer
+    if observation is None or seat not in SEATED or not observation.seats[seat].tokens:
         return None
-    return seen.my_points
+    return observation.my_points
 
 
-def _waiting_for(table_view: TableView) -> tuple[int, ...]:
-    seen = table_view.observation
-    if seen is None or table_view.table.phase == TablePhase.OVER:
+def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
+    observation = table_view.observation
+    if observation is None or table_view.table.phase == TablePhase.OVER:
         return ()
-    if seen.turn is not None:
-        return (seen.turn,)
-    return tuple(view.seat for view in seen.seats if not view.done)
+    if observation.turn is not None:
+        return (observation.turn,)
+    return tuple(view.seat for view in observation.seats if not view.done)
 
 
 def _lobby(status: Status) -> str:
@@ -197,10 +205,10 @@ def _review(status: Status) -> str:
 def _over(status: Status) -> str:
     if status.reason == Reason.ABANDONED:
         return _("Game cancelled")
-    return winners_in_words(status.winners, with_you=status.has_won)
+    return describe_winners(status.winners, with_you=status.has_won)
 
 
-def winners_in_words(names: Sequence[str], *, with_you: bool) -> str:
+def describe_winners(names: Sequence[str], *, with_you: bool) -> str:
     """Return a sentence about the winners of a game, with or without the viewer."""
     if with_you and not names:
         return _("You win the game!")
@@ -242,7 +250,7 @@ class Countdown(NamedTuple):
 
 def build_countdown(table: Table) -> Countdown | None:
     """Return the countdown of a table; None where nobody is hurried."""
-    deadline = clock.deadline_of(table.dues) if table.dues else None
+    deadline = clock.find_deadline(table.dues) if table.dues else None
     if deadline is None or table.phase == TablePhase.OVER:
         return None
     if table.paused_at is None:
@@ -264,12 +272,12 @@ def count_seconds(ends: int, now: int) -> int:
 MINUS = "\u2212"
 
 
-def signed(number: int | str) -> str:
+def format_signed(number: int | str) -> str:
     """Return a number with a typographic minus."""
     return str(number).replace("-", MINUS)
 
 
-def percent(chance: float) -> int:
+def to_percent(chance: float) -> int:
     """Return a probability in per cent; only certainty becomes 0 or 100."""
     if 0 < chance < 1:
         return min(99, max(1, round(100 * chance)))
@@ -281,7 +289,7 @@ def format_percent(number: int) -> str:
     return _("%(number)s%%") % {"number": number}
 
 
-def watchers_in_words(names: Sequence[str]) -> str:
+def describe_watchers(names: Sequence[str]) -> str:
     """Return how many watch a table, with their names; nothing if nobody does.
 
     Strangers have an empty name.

@@ -11,11 +11,11 @@ from tools.tournament import (
     Pairing,
     Played,
     TableClock,
+    compute_standing,
     find_character,
     interval,
     main,
     play_game,
-    standing_of,
 )
 
 
@@ -50,10 +50,10 @@ def test_verdict_compares_the_wins_with_an_equal_share():
     pairing = Pairing(("argus", "pip"), 3)
     won = Played(("argus", "pip", "pip"), (9, 5, 1), (0,), 5)
     lost = Played(("argus", "pip", "pip"), (1, 5, 1), (1,), 5)
-    assert standing_of(pairing, [won] * 60 + [lost] * 40).verdict == "above"
-    assert standing_of(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
-    assert standing_of(pairing, [won] * 10 + [lost] * 90).verdict == "below"
-    assert standing_of(pairing, [won, lost]).points == 5
+    assert compute_standing(pairing, [won] * 60 + [lost] * 40).verdict == "above"
+    assert compute_standing(pairing, [won] * 34 + [lost] * 66).verdict == "equal"
+    assert compute_standing(pairing, [won] * 10 + [lost] * 90).verdict == "below"
+    assert compute_standing(pairing, [won, lost]).points == 5
 
 
 def test_interval_narrows_with_the_number_of_games():

@@ -6,9 +6,9 @@ from games.play import clock
 from games.play.selectors import see
 from games.rules.editions import Limits
 from games.rules.state import Phase
-from games.table.present.page import find_changed_parts, show
+from games.table.present.page import find_changed_parts, show_page
 from games.table.present.status import count_seconds, to_milliseconds
-from tests.support.browsers import browser_of
+from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, look_into
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ SIDES = clock.LIMITS[Limits.QUICK][Phase.SIDES]
 
 
 def page_of(game, player):
-    return show(see(look_into(game), player))
+    return show_page(see(look_into(game), player))
 
 
 def countdown_of(game, player):
@@ -37,7 +37,7 @@ def test_update_says_when_the_limit_ends(hands):
 def test_new_page_says_the_seconds_left_and_the_servers_time(hands):
     game, _players = begin_game(limits="quick")
     hands.advance(7.5)
-    page = browser_of(None).get(f"/t/{game.code}/").text
+    page = open_browser(None).get(f"/t/{game.code}/").text
     assert f'<b aria-hidden="true">{SIDES - 7}</b>' in page
     assert f'data-now="{to_milliseconds(clock.now())}"' in page
 

@@ -7,7 +7,7 @@ import pytest
 from games.labels import suspect_name
 from games.play.selectors import see
 from games.rules.state import Phase
-from games.table.present.page import show
+from games.table.present.page import show_page
 from tests.support.cast import begin_to_draw, look_into, move
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def pages_of(game, players):
     snapshot = look_into(game)
-    return [show(see(snapshot, player)).render() for player in (*players, None)]
+    return [show_page(see(snapshot, player)).render() for player in (*players, None)]
 
 
 def has_word(page, word):

@@ -14,8 +14,8 @@ from games.play.snapshot import Snapshot
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse
 from games.table.present import page
-from games.table.present.page import show
-from games.table.regions import region
+from games.table.present.page import show_page
+from games.table.regions import build_region
 from tests.support import positions
 from tests.support.cast import look_into
 from tests.support.shown import read, walk
@@ -52,7 +52,7 @@ def list_pages(snapshot: Snapshot):
     """Yield each seat with its page as a tree."""
     for seat in snapshot.table.seats:
         player = Player(pk=seat.player_id, name=seat.name)
-        yield seat.index, read(show(see(snapshot, player)).render())
+        yield seat.index, read(show_page(see(snapshot, player)).render())
 
 
 def check_buttons(snapshot: Snapshot) -> int:
@@ -80,7 +80,7 @@ def list_accusing(name: str) -> list[int]:
     record = positions.read_record(name)
     game, players = positions.begin(record)
     accusing = []
-    for number, entry in enumerate(positions.moves_of(record)):
+    for number, entry in enumerate(positions.list_moves(record)):
         positions.make_recorded(game, players, entry)
         if number % 5 == 0:
             accusing.append(check_buttons(look_into(game)))
@@ -94,7 +94,7 @@ def test_button_without_its_form_is_found(monkeypatch):
 
     def show_always(table_view, seen):
         values = dict(show_accuse(table_view, seen).values) | {"may_accuse": True}
-        return region("accuse", "_accuse.html", **values)
+        return build_region("accuse", "_accuse.html", **values)
 
     monkeypatch.setattr(page, "show_accuse", show_always)
     with pytest.raises(AssertionError):

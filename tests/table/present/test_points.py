@@ -9,7 +9,7 @@ from games.rules.observe import SPECTATOR
 
 POINTS = Template(
     "{% load i18n characters %}{% blocktranslate count counted=n|magnitude with "
-    "points=n|signed %}{{ points }} point{% plural %}{{ points }} points"
+    "points=n|format_signed %}{{ points }} point{% plural %}{{ points }} points"
     "{% endblocktranslate %}"
 )
 

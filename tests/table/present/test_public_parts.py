@@ -7,7 +7,7 @@ import pytest
 
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.socket_messages import write_update
 from tests.support.cast import begin_game, begin_to_draw, look_into, move, play_on
 
@@ -19,7 +19,7 @@ FACE = re.compile(r'data-token="([^"]+)"[^>]*data-face')
 
 def pages_of(game, players):
     snapshot = look_into(game)
-    return [show(see(snapshot, player)) for player in players]
+    return [show_page(see(snapshot, player)) for player in players]
 
 
 def begin():
@@ -54,7 +54,7 @@ def test_all_viewers_share_the_public_parts():
     game, viewers = begin()
     updates_after_draw(game, viewers, 0)
     drawer, *others = pages_of(game, viewers)
-    display = show(see(look_into(game), viewers[0], is_display=True))
+    display = show_page(see(look_into(game), viewers[0], is_display=True))
     assert all(page.public is drawer.public for page in (*others, display))
     # The drawer is "you" in the middle, and in the seat's head.
     assert drawer.parts["drawn"] != drawer.public.parts["drawn"]
@@ -71,7 +71,7 @@ def test_page_shows_the_faces_of_the_viewers_own_tokens_alone():
     shown = play_on(game, players, Random(1))
     snapshot = next(each for each in shown if each.state.tokens)
     for viewer, player in enumerate([*players, None]):
-        page = show(see(snapshot, player)).render()
+        page = show_page(see(snapshot, player)).render()
         tokens = {token.id: token.holder for token in snapshot.state.tokens}
         assert set(TOKEN.findall(page)) == set(tokens)
         own = {name for name, holder in tokens.items() if holder == viewer}

@@ -6,7 +6,7 @@ import pytest
 
 from games.play.selectors import see
 from games.table.latecomers import ask_for_seat
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.seats import leave_table
 from games.table.votes import pause
 from tests.support.cast import begin_game, look_into, make_players
@@ -22,7 +22,7 @@ def table():
 
 def page_of(game, player, *, is_display=False):
     view = see(look_into(game), player, is_display=is_display)
-    return re.sub(r'data-number="\d+"', "", show(view).render())
+    return re.sub(r'data-number="\d+"', "", show_page(view).render())
 
 
 def notices(game, player, **options):

@@ -6,7 +6,7 @@ import pytest
 
 from games.play.selectors import see
 from games.rules.observe import SPECTATOR
-from games.rules.suspects import sides_of_suspect
+from games.rules.suspects import list_matching_sides
 from games.table.present.result import build_result, build_reveal
 from games.table.present.status import MINUS
 from tests.support.cast import begin_game, play_on
@@ -32,7 +32,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
         lines = {suspect for line in snapshot.state.lines for suspect in line}
         assert misfits.keys() == lines - {reveal.chief}
         for suspect, place in misfits.items():
-            fits = [clue in sides_of_suspect(suspect) for clue in reveal.clues]
+            fits = [clue in list_matching_sides(suspect) for clue in reveal.clues]
             assert fits.index(False) + 1 == int(place)
     assert rounds
     result = build_result(table_view.public)

@@ -20,8 +20,8 @@ from games.play.snapshot import Snapshot
 from games.table.latecomers import ask_for_seat, give_seat
 from games.table.present import log_lines, middle, result, seat_parts
 from games.table.present.log_lines import MOST_LINES, Log
-from games.table.present.page import Page, show
-from games.table.regions import Region, region
+from games.table.present.page import Page, show_page
+from games.table.regions import Region, build_region
 from games.table.seats import leave_table
 from tests.support import positions
 from tests.support.cast import begin_to_draw, look_into, newcomer
@@ -138,7 +138,7 @@ def play_record(name: str) -> list[Snapshot]:
     record = positions.read_record(name)
     game, players = positions.begin(record)
     snapshots = []
-    for entry in positions.moves_of(record):
+    for entry in positions.list_moves(record):
         positions.make_recorded(game, players, entry)
         snapshots.append(look_into(game))
     return snapshots
@@ -146,7 +146,7 @@ def play_record(name: str) -> list[Snapshot]:
 
 def gather(snapshots: Iterable[Snapshot]) -> set[Told]:
     """Return all that is told in these positions."""
-    told = [list_told(show(see(snapshot, None))) for snapshot in snapshots]
+    told = [list_told(show_page(see(snapshot, None))) for snapshot in snapshots]
     return set().union(*told)
 
 
@@ -192,9 +192,9 @@ def test_seat_that_is_missing_in_about_is_found(module, template, monkeypatch):
 
     def forget_about(dom_id, named, *, about=(), **values):
         about = () if named == template else about
-        return region(dom_id, named, about=about, **values)
+        return build_region(dom_id, named, about=about, **values)
 
-    monkeypatch.setattr(module, "region", forget_about)
+    monkeypatch.setattr(module, "build_region", forget_about)
     forget_pages()
     with pytest.raises(AssertionError):
         check_some(snapshots)

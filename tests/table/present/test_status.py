@@ -7,18 +7,18 @@ from games.play.selectors import see
 from games.rules.legal import legal_moves
 from games.rules.moves import Announce, Trade
 from games.rules.state import Phase
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.present.status import build_round, build_status
 from games.table.setup import open_table
-from tests.support.cast import begin_game, look_into, make_players, seat_all, setup_of
-from tests.support.positions import FULL, in_phase, offers, play, state_of
+from tests.support.cast import begin_game, look_into, make_players, make_setup, seat_all
+from tests.support.positions import FULL, in_phase, offers, play, read_state
 
 pytestmark = pytest.mark.django_db
 
 
 def sentences_by(kind, game, players):
     """Return the strip's sentences for seats with such a move, and for the others."""
-    state, found = state_of(game), {True: set(), False: set()}
+    state, found = read_state(game), {True: set(), False: set()}
     for seat, player in enumerate(players):
         has_it = any(isinstance(move, kind) for move in legal_moves(state, seat))
         with translation.override("en"):
@@ -28,7 +28,7 @@ def sentences_by(kind, game, players):
 
 def parts_for(game, player):
     """Return the ids of a lobby's regions in their order."""
-    return show(see(look_into(game), player)).frame.order
+    return show_page(see(look_into(game), player)).frame.order
 
 
 def test_strip_offers_a_trade_to_seats_that_can_trade():
@@ -55,7 +55,7 @@ def test_strip_mentions_ten_points_to_their_owner_only():
 
 def test_strip_and_log_say_why_a_round_has_ended():
     game, players = play("game-3p-piatnik", in_phase(Phase.REVIEW, 1))
-    page = show(see(look_into(game), players[0])).render()
+    page = show_page(see(look_into(game), players[0])).render()
     why = "All but one have accused."
     assert f'data-telling=" {why} The reveal…"' in page
     assert f"{why} The clues: " in page
@@ -63,7 +63,7 @@ def test_strip_and_log_say_why_a_round_has_ended():
 
 def test_lobby_begins_with_the_viewers_next_step():
     alice, bob, eve = make_players(3)
-    game = open_table(alice, setup_of())
+    game = open_table(alice, make_setup())
     seat_all(game, [bob])
     assert parts_for(game, alice)[:2] == ("invitation", "own-seat")
     assert parts_for(game, bob)[:2] == ("roster", "start")

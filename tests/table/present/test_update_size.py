@@ -7,10 +7,10 @@ from django.utils import translation
 from django.utils.translation import get_language
 
 from games.play.selectors import see
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.socket_messages import LARGEST_UPDATE, write_update
 from tests.support.cast import look_into
-from tests.support.positions import begin, make_recorded, moves_of, read_record
+from tests.support.positions import begin, list_moves, make_recorded, read_record
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def updates_of(name):
     record = read_record(name)
     game, players = begin(record)
     shown = pages_of(game, players)
-    for entry in moves_of(record):
+    for entry in list_moves(record):
         make_recorded(game, players, entry)
         before, shown = shown, pages_of(game, players)
         for old, new in zip(before, shown, strict=True):
@@ -34,7 +34,7 @@ def updates_of(name):
 
 def pages_of(game, players):
     snapshot = look_into(game)
-    return [show(see(snapshot, player)) for player in players]
+    return [show_page(see(snapshot, player)) for player in players]
 
 
 def size_of(update):

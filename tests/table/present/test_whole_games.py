@@ -7,7 +7,7 @@ import pytest
 
 from games.play.selectors import see
 from games.rules.state import Phase
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.socket_messages import write_update, write_whole
 from tests.support.cast import begin_game, look_into, play_on
 from tests.support.samples import quick_first
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages_of(snapshot, players):
-    return [show(see(snapshot, viewer)) for viewer in (*players, None)]
+    return [show_page(see(snapshot, viewer)) for viewer in (*players, None)]
 
 
 @pytest.mark.parametrize("seed", quick_first(range(3)))
@@ -43,7 +43,7 @@ def test_every_position_renders_for_every_viewer(seed):
 
 def test_update_of_an_unchanged_table_is_empty():
     game, players = begin_game()
-    page = show(see(look_into(game), players[0]))
+    page = show_page(see(look_into(game), players[0]))
     nothing = {"number": page.number, "marks": {}, "public": {}, "own": {}}
     assert json.loads(write_update(page, page, "en")) == nothing
     assert json.loads(write_whole(page)) == nothing | {"own": {"table": page.render()}}

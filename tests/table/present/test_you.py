@@ -14,7 +14,7 @@ from games.table.ending import end_game
 from games.table.latecomers import ask_for_seat, give_seat
 from games.table.moderation import remove_name
 from games.table.ownership import forget_player
-from games.table.present.page import show
+from games.table.present.page import show_page
 from games.table.seats import leave_table, show_out
 from tests.support.cast import (
     begin_game,
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(game, player, **how):
-    return show(see(look_into(game), player, **how)).render()
+    return show_page(see(look_into(game), player, **how)).render()
 
 
 def log_of(game, player):
@@ -93,7 +93,7 @@ def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
     end_game(game.code, players[0])
     game.refresh_from_db()
     view = replay_table_view(game, game.move_count, 0, is_own=is_own)
-    page = show(view).render()
+    page = show_page(view).render()
     assert ("alice is ready." in page) is not is_own
     assert ("You’re ready." in page) is is_own
 
