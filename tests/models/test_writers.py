@@ -57,7 +57,7 @@ EXPLAINED = {
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",
     },
-    "games/models/game.py": {"type.update": "what a locked change has changed"},
+    "games/models/game.py": {"self.update": "what a locked change has changed"},
     "games/models/move.py": {
         "super.save": "insists on inserting",
         "super.delete": "the moves of forgotten games",

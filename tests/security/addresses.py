@@ -39,6 +39,7 @@ class Address:
             "^(?P<app_label>games)/$": "games/",
             "^(?P<app_label>games|auth)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
+            r"^[tT]/(?P<code>[^/]+)/[^/\w]*$": f"T/{game.code}/",
             "^reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "reset/key/1-a-key/",
         }
         path = self.route

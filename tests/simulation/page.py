@@ -5,6 +5,8 @@ world, and a recorder in `vectors.py`, which holds the model against the scripts
 """
 
 import json
+from dataclasses import dataclass
+from functools import partial
 
 # Seconds, as in the scripts.
 PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
@@ -13,6 +15,14 @@ SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT, ALL_LIMIT = 12.5, 5, 0.5, 2.5, 2
 NO_ANSWER = (502, 503, 504)
 NO_CODE = 0
 PROTOCOL = 2
+
+
+@dataclass(eq=False)
+class Sending:
+    """A move on its way by POST; `is_told` while a socket has it, too."""
+
+    fields: dict
+    is_told: bool = False
 
 
 class Page:
@@ -27,7 +37,7 @@ class Page:
         self.newest = 0
         # How often the page has taken content; what it was when the question was sent.
         self.taken, self.taken_before = 0, None
-        self._keys, self._waiting = {}, {}
+        self._keys, self._waiting, self._sendings = {}, {}, []
 
     # The socket.
 
@@ -112,14 +122,18 @@ class Page:
         # Only a greeting names a viewer. One of the version before has no protocol.
         if "viewer" in message and message.get("protocol") != PROTOCOL:
             self.browser.reload("stale")
-        elif message.get("viewer", self.viewer) != self.viewer:
+            return
+        if message.get("viewer", self.viewer) != self.viewer:
             # The session ended, or began, while the page had no socket.
             self.browser.close(4000)
             self.browser.reload("out")
-        elif message["number"] != self.number:
+            return
+        if message["number"] != self.number:
             self.ask_for_all()
         else:
             self.is_lost = False
+        if "viewer" in message:
+            self.send_by_next()
 
     def expect_more(self):
         self.expect(self.number + 1)
@@ -159,13 +173,40 @@ class Page:
             self._keys[place] = self.browser.new_key()
         fields = {**fields, "key": self._keys[place]}
         if self.is_live and self.browser.is_open():
-            self.send_by_socket(fields)
+            note = partial(self.browser.note_answer, fields, 204)
+            self.send_by_socket(fields, note, partial(self.send_anyhow, fields))
         else:
-            self.post(fields)
+            self.send_anyhow(fields)
         return fields["key"]
 
-    def send_by_socket(self, fields):
-        """Send a move over the socket; it goes by POST without an acknowledgement."""
+    def send_anyhow(self, fields):
+        """Send a move by POST, and by each socket that greets the page meanwhile."""
+        move = Sending(fields)
+        self._sendings.append(move)
+        self.post(move)
+
+    def send_by_next(self):
+        """Send by the new socket what waits for an answer by POST."""
+        for move in [each for each in self._sendings if not each.is_told]:
+            move.is_told = True
+            note = partial(self.note_acknowledged, move)
+            self.send_by_socket(
+                move.fields, note, partial(setattr, move, "is_told", False)
+            )
+
+    def note_acknowledged(self, move, message):
+        if self.finish(move):
+            self.browser.note_answer(move.fields, 204, message)
+
+    def finish(self, move):
+        """Note the answer to a move; return whether it is the first one."""
+        is_first = move in self._sendings
+        if is_first:
+            self._sendings.remove(move)
+        return is_first
+
+    def send_by_socket(self, fields, succeed, fail):
+        """Send a move over the socket, and wait for its acknowledgement."""
 
         is_over = False
 
@@ -179,9 +220,9 @@ class Page:
                 # A socket that does not answer is not heard.
                 self.is_live = False
             if message and not message.get("elsewhere"):
-                self.browser.note_answer(fields, 204, message)
+                succeed(message)
             else:
-                self.post(fields)
+                fail()
 
         others = self._waiting.get(fields["key"])
 
@@ -194,25 +235,29 @@ class Page:
         self.tell(move="&".join(f"{name}={value}" for name, value in fields.items()))
         self.browser.after(ANSWER_LIMIT, resolve, None)
 
-    def post(self, fields, attempt=0):
+    def post(self, move, attempt=0):
         """Send a move by POST until an answer comes."""
-        if attempt == len(PAUSES):
-            self.browser.note_answer(fields, 504, None)
-            return
+        if attempt < len(PAUSES):
+            self._post_after(PAUSES[attempt], move, attempt)
+        elif self.finish(move):
+            self.browser.note_answer(move.fields, 504, None)
 
+    def _post_after(self, pause, move, attempt):
         def send():
-            headers = {"Table-Live": self.is_live}
-            self.browser.post("moves/", fields, headers, SEND_LIMIT, answered)
+            if move in self._sendings:
+                headers = {"Table-Live": self.is_live}
+                way = "moves/", move.fields, headers, SEND_LIMIT
+                self.browser.post(*way, answered)
 
         def answered(status, headers, content):
             if status in NO_ANSWER:
-                self.post(fields, attempt + 1)
-                return
-            self.browser.note_answer(fields, status, None)
-            self.take_answer("POST", status, headers, content)
+                self.post(move, attempt + 1)
+            elif self.finish(move):
+                self.browser.note_answer(move.fields, status, None)
+                self.take_answer("POST", status, headers, content)
 
-        if PAUSES[attempt]:
-            self.browser.after(PAUSES[attempt], send)
+        if pause:
+            self.browser.after(pause, send)
         else:
             send()
 

@@ -16,11 +16,17 @@ class Part {
   constructor(id, dataset = {}) {
     Object.assign(this, { id, dataset, listeners: {}, textContent: "" });
   }
-  addEventListener(name, call) {
-    (this.listeners[name] ??= []).push(call);
+  addEventListener(name, call, { once } = {}) {
+    this.listeners[name] ??= [];
+    const forget = () => this.listeners[name].splice(this.listeners[name].indexOf(add), 1);
+    const add = once ? (event) => (forget(), call(event)) : call;
+    this.listeners[name].push(add);
+  }
+  dispatchEvent({ type }) {
+    this.fire(type);
   }
   fire(name, detail = {}) {
-    for (const call of this.listeners[name] ?? []) call({ type: name, detail, ...detail });
+    for (const call of [...(this.listeners[name] ?? [])]) call({ type: name, detail, ...detail });
   }
   setAttribute(name, value) {
     this.dataset[name.replace("data-", "")] = value;
