@@ -3,8 +3,7 @@
 No page sets a password: its owner could sign in as a player and see cards.
 """
 
-from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
@@ -23,7 +22,6 @@ from django.views.decorators.http import require_POST
 
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
-from games.labels import LazyText
 from games.models import Player, Report
 from games.table.moderation import ban, mark_done
 from runtime.addresses import public_url
@@ -70,19 +68,27 @@ class AccountAdmin(ReadOnlyAdmin):
         return None
 
 
-type _Act = Callable[[Any, HttpRequest, QuerySet[Report]], None]
+@action(description=_("Ban for a day"))
+def _ban_for_a_day(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
+    _ban_until(timezone.now() + timedelta(days=1), rows)
 
 
-def _ban_for(days: int, words: LazyText) -> _Act:
-    @action(description=words)
-    def act(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
-        until = timezone.now() + timedelta(days=days) if days else None
-        for player in Player.objects.filter(reports__in=rows).distinct():
-            ban(player, until)
-        mark_done(rows)
+@action(description=_("Ban for 30 days"))
+def _ban_for_a_month(
+    _admin: Any, _request: HttpRequest, rows: QuerySet[Report]
+) -> None:
+    _ban_until(timezone.now() + timedelta(days=30), rows)
 
-    act.__name__ = f"ban_{days}"
-    return act
+
+@action(description=_("Lift the ban"))
+def _lift_the_ban(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
+    _ban_until(None, rows)
+
+
+def _ban_until(until: datetime | None, rows: QuerySet[Report]) -> None:
+    for player in Player.objects.filter(reports__in=rows).distinct():
+        ban(player, until)
+    mark_done(rows)
 
 
 @action(description=_("Mark as done"))
@@ -115,9 +121,9 @@ class ReportAdmin(ReadOnlyAdmin):
     ordering = (F("handled_at").desc(nulls_first=True), "-made_at")
     actions = (
         _done,
-        _ban_for(1, _("Ban for a day")),
-        _ban_for(30, _("Ban for 30 days")),
-        _ban_for(0, _("Lift the ban")),
+        _ban_for_a_day,
+        _ban_for_a_month,
+        _lift_the_ban,
     )
 
 

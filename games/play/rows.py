@@ -17,8 +17,19 @@ from django.utils import timezone
 from games import models
 from games.models import Game, MovedBy, Reason, Round, Seat, TablePhase
 from games.proof import chain
-from games.rules import events as happened
 from games.rules.editions import Investigator
+from games.rules.events import (
+    Accused,
+    CardDrawn,
+    CardSorted,
+    ClueExposed,
+    CluesRevealed,
+    Event,
+    PublicClueShown,
+    RoundBegan,
+    TokenAwarded,
+    Traded,
+)
 from games.rules.moves import Move, move_from_dict
 from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
@@ -42,9 +53,7 @@ class RowChange(NamedTuple):
     where: Columns | None = None
 
 
-def build_changes(
-    before: State | None, events: Sequence[happened.Event]
-) -> Iterator[RowChange]:
+def build_changes(before: State | None, events: Sequence[Event]) -> Iterator[RowChange]:
     """Yield the row changes of a move's events, in their order. Holds secrets.
 
     `before` is the state before the events, None before the first round.
@@ -58,7 +67,7 @@ def build_changes(
 class _Move:
     """The row changes of one move; counts the round's cards and tokens."""
 
-    def __init__(self, before: State | None, events: Sequence[happened.Event]) -> None:
+    def __init__(self, before: State | None, events: Sequence[Event]) -> None:
         self.has_stasi = before is not None and before.options.stasi
         unused = len(Investigator) - len(before.seats) if before else 0
         self.turned = len(SUSPECTS) + unused - len(before.deck) if before else 0
@@ -68,10 +77,10 @@ class _Move:
         self.sorted_now = {
             event.suspect: event.as_
             for event in events
-            if isinstance(event, happened.CardSorted)
+            if isinstance(event, CardSorted)
         }
 
-    def begin_round(self, event: happened.RoundBegan) -> Iterator[RowChange]:
+    def begin_round(self, event: RoundBegan) -> Iterator[RowChange]:
         if self.has_stasi:
             # Its token goes back to the pool when the game goes on (section 7).
             yield RowChange(models.Token, {"holder": None}, {"face": STASI})
@@ -88,13 +97,13 @@ class _Move:
         }
         yield RowChange(Round, began)
 
-    def expose(self, event: happened.ClueExposed) -> Iterator[RowChange]:
+    def expose(self, event: ClueExposed) -> Iterator[RowChange]:
         yield RowChange(Round, {"exposed": event.seat}, {})
 
-    def show_public_clue(self, event: happened.PublicClueShown) -> Iterator[RowChange]:
+    def show_public_clue(self, event: PublicClueShown) -> Iterator[RowChange]:
         yield self._turn(event.seat, public_clue=event.side)
 
-    def draw(self, event: happened.CardDrawn) -> Iterator[RowChange]:
+    def draw(self, event: CardDrawn) -> Iterator[RowChange]:
         sorted_as = self.sorted_now.pop(event.suspect, "")
         yield self._turn(event.seat, suspect=event.suspect, sorted_as=sorted_as)
 
@@ -104,13 +113,13 @@ class _Move:
         blank = {"suspect": "", "sorted_as": "", "public_clue": ""}
         return RowChange(models.Draw, place | blank | card)
 
-    def sort(self, event: happened.CardSorted) -> Iterator[RowChange]:
+    def sort(self, event: CardSorted) -> Iterator[RowChange]:
         # A card that is sorted in the move that drew it needs no change of its own.
         if event.suspect in self.sorted_now:
             drawn = {"suspect": event.suspect}
             yield RowChange(models.Draw, {"sorted_as": event.as_}, drawn)
 
-    def accuse(self, event: happened.Accused) -> Iterator[RowChange]:
+    def accuse(self, event: Accused) -> Iterator[RowChange]:
         accusation = {
             "order": event.order,
             "seat": event.seat,
@@ -119,7 +128,7 @@ class _Move:
         }
         yield RowChange(models.Accusation, accusation)
 
-    def reveal(self, event: happened.CluesRevealed) -> Iterator[RowChange]:
+    def reveal(self, event: CluesRevealed) -> Iterator[RowChange]:
         result = event.result
         revealed = {
             "clues": list(result.clues),
@@ -132,7 +141,7 @@ class _Move:
             matches = {"matches": made.matches}
             yield RowChange(models.Accusation, matches, {"seat": made.seat})
 
-    def award(self, event: happened.TokenAwarded) -> Iterator[RowChange]:
+    def award(self, event: TokenAwarded) -> Iterator[RowChange]:
         token = {
             "order": self.awarded,
             "seat": event.seat,
@@ -146,7 +155,7 @@ class _Move:
         self.awarded += 1
         yield RowChange(models.Token, token)
 
-    def trade(self, event: happened.Traded) -> Iterator[RowChange]:
+    def trade(self, event: Traded) -> Iterator[RowChange]:
         given = {"holder": event.other, "face_up": True}
         yield RowChange(models.Token, given, {"name": event.give})
         yield RowChange(models.Token, {"holder": event.seat}, {"name": event.take})
@@ -162,15 +171,15 @@ class _Move:
 
 # The other events have no rows of their own.
 _CHANGES: dict[type, Callable[[_Move, Any], Iterator[RowChange]]] = {
-    happened.RoundBegan: _Move.begin_round,
-    happened.ClueExposed: _Move.expose,
-    happened.PublicClueShown: _Move.show_public_clue,
-    happened.CardDrawn: _Move.draw,
-    happened.CardSorted: _Move.sort,
-    happened.Accused: _Move.accuse,
-    happened.CluesRevealed: _Move.reveal,
-    happened.TokenAwarded: _Move.award,
-    happened.Traded: _Move.trade,
+    RoundBegan: _Move.begin_round,
+    ClueExposed: _Move.expose,
+    PublicClueShown: _Move.show_public_clue,
+    CardDrawn: _Move.draw,
+    CardSorted: _Move.sort,
+    Accused: _Move.accuse,
+    CluesRevealed: _Move.reveal,
+    TokenAwarded: _Move.award,
+    Traded: _Move.trade,
 }
 
 
@@ -201,7 +210,7 @@ def write_move(
 
 
 def write_events(
-    game: Game, round_pk: int, before: State | None, events: Sequence[happened.Event]
+    game: Game, round_pk: int, before: State | None, events: Sequence[Event]
 ) -> int:
     """Write the row changes of these events; return the key of the current round.
 

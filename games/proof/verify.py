@@ -65,9 +65,12 @@ def find_differences(
         for number, pair in enumerate(zip_longest(expected, found), 1):
             yield from find_differences(*pair, f"{place} {number}")
     # True equals 1 in Python, but not in JSON.
-    elif (correct := _to_json(expected)) != (stored := _to_json(found)):
+    elif _to_json(expected) != _to_json(found):
         texts = to_text(expected), to_text(found)
-        yield Check(place, *(texts if texts[0] != texts[1] else (correct, stored)))
+        if texts[0] == texts[1]:
+            # The number 1 and the text "1".
+            texts = _to_json(expected), _to_json(found)
+        yield Check(place, *texts)
 
 
 def to_text(value: object) -> str:

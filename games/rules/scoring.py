@@ -111,7 +111,8 @@ def _give_out(
         colour = COLOUR_FOR_REASON[reason]
         # An empty colour is not replaced by another one (section 5).
         face = left[colour].pop(0) if left[colour] else None
-        token = face and name_token(state.number, state.attempt, seat)
+        name = name_token(state.number, state.attempt, seat)
+        token = None if face is None else name
         awards.append(Award(seat, colour, face, token, reason))
     return tuple(awards)
 

@@ -79,7 +79,8 @@ class OpenPage:
     @property
     def latency(self) -> float:
         """Return how long a message is under way, in seconds; 0 if unknown."""
-        round_trip: float = self._scope.get("round_trip", float)()
+        measure = self._scope.get("round_trip")
+        round_trip: float = measure() if measure else 0
         return min(round_trip / 2, LONGEST_LATENCY)
 
     @property

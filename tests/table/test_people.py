@@ -272,11 +272,11 @@ def test_staff_ban_from_the_queue_and_lift_the_ban():
     assert game.code not in page
     assert ">Banned until<" in page
     chosen = {"_selected_action": [Report.objects.get().pk]}
-    assert staff.post(queue, chosen | {"action": "ban_1"}).status_code == 302
+    assert staff.post(queue, chosen | {"action": "_ban_for_a_day"}).status_code == 302
     bob.refresh_from_db()
     assert bob.is_banned
     assert Report.objects.get().handled_at is not None
-    staff.post(queue, chosen | {"action": "ban_0"})
+    staff.post(queue, chosen | {"action": "_lift_the_ban"})
     bob.refresh_from_db()
     assert not bob.is_banned
     assert open_browser(alice).get(queue).status_code == 302
