@@ -136,4 +136,5 @@ def test_device_keeps_a_rating_and_goes_on_where_it_was():
 def test_broken_rating_begins_anew(cookie):
     device = Client()
     device.cookies["practice"] = cookie
+    # Each level begins at its first exercise.
     assert 'href="/practice/hard/1/"' in device.get("/practice/").text

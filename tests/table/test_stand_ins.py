@@ -113,6 +113,7 @@ def test_leaving_and_returning_repeatedly_gains_no_time(hands, bot):
         note_here(game.code, players[0])
         hands.advance(2)
         make_due_moves(game.code)
+    # The limit of 30 s ends in the meantime, and the clock chooses once.
     assert game.moves.filter(seat=0).count() == 1
 
 
