@@ -85,7 +85,7 @@ def shown(game, viewer):
     return *pages, show_page(see(look_into(game), viewer)).render()
 
 
-def smelt_in(game):
+def list_guessers(game):
     reveal = build_reveal(look_into(game).public)
     return reveal and reveal.guessers
 
@@ -126,13 +126,13 @@ def test_worlds_with_other_guesses_look_the_same_until_the_reveal():
         guess(open_browser(watcher), worlds[2][0], ASSISTANT, watcher.name)
     one, *others = [views_on(*world) for world in worlds]
     assert others == [one, one]
-    kept = [smelt_in(game) for game, _players in worlds]
+    kept = [list_guessers(game) for game, _players in worlds]
     cache.clear()
-    from_rows = [smelt_in(game) for game, _players in worlds]
+    from_rows = [list_guessers(game) for game, _players in worlds]
     assert kept == from_rows == [(), ("eve",), ()]
 
 
-def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
+def test_reveal_names_who_guessed_the_chief_in_each_view(drawn):
     game, players = drawn
     for name, suspect in (("eve", CHIEF), ("gina", ASSISTANT), ("hugo", CHIEF)):
         guess(open_browser(newcomer(name)), game, suspect, name)
@@ -144,7 +144,7 @@ def test_reveal_names_who_smelt_the_chief_in_each_view(drawn):
     # The next round tells nothing of the last one, and its replay still does.
     count = look_into(game).table.move_count
     play_on(game, players, in_phase(Phase.SIDES, 2))
-    assert not smelt_in(game)
+    assert not list_guessers(game)
     end_game(game.code, players[0])
     game.refresh_from_db()
     for at, told in ((count, ("eve", "hugo")), (count - 1, None)):
@@ -160,9 +160,9 @@ def test_reveal_names_no_watcher_like_a_player(drawn):
     # Another table may rename a guest.
     Player.objects.filter(name="eve").update(name=players[1].name.upper())
     play_on(game, players, in_phase(Phase.REVIEW))
-    assert smelt_in(game) == ("gina",)
+    assert list_guessers(game) == ("gina",)
     cache.clear()
-    assert smelt_in(game) == ("gina",)
+    assert list_guessers(game) == ("gina",)
 
 
 def test_sheet_of_a_stranger_makes_two_taps_one_guess(drawn):

@@ -188,8 +188,8 @@ def ends_of_rounds() -> Iterator[Shown]:
 def evenings() -> Iterator[Shown]:
     review = play(FULL, in_phase(Phase.REVIEW, 2), names=LONG_NAMES)
     let_watchers_guess(review[0])
-    yield at("table-smelt", review, seat=0, is_whole=True)
-    yield display("display-smelt", review)
+    yield at("table-guessers", review, seat=0, is_whole=True)
+    yield display("display-guessers", review)
     until = in_phase(Phase.OVER, 3)
     first, second = (play(FULL, until, names=LONG_NAMES) for _ in range(2))
     game = second[0]
