@@ -37,7 +37,7 @@ type Rows = dict[tuple[int, ...], Columns]
 
 
 class ExpectedRows:
-    """The rows that a game's events call for, by table and by place (PLACES)."""
+    """The rows that a game's events call for, by table and by place (KEY_COLUMNS)."""
 
     def __init__(self) -> None:
         self.tables: dict[type[Model], Rows] = {model: {} for model in KEY_COLUMNS}

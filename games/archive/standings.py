@@ -5,19 +5,18 @@ Only closed games count, and each of the three sentences of a story is proved.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.coach.moments import get_analyses, get_revealed_rounds
-from games.coach.review import format_points
-from games.deduction.analysis import JudgedAccusation, RoundAnalysis
+from games.coach.moments import get_revealed_rounds
+from games.coach.review import USUAL_NERVE, format_points
+from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import join_names, name_of_seat, suspect_name
-from games.models import Bet, Game, Reason, Seat, Token
-from games.rules.results import AwardReason
+from games.models import Bet, Game, Reason, Seat
 from games.table.evening import get_evening_games
 
 
@@ -34,10 +33,23 @@ class EveningFigures:
     wins: int = 0
     points: int = 0
     chiefs: int = 0
-    # Of all rounds, in points.
+    # Of this many rounds, in points.
+    rounds: int = 0
     luck: float = 0
     nerve: float = 0
     lead: int | None = None
+
+    @property
+    def coolness(self) -> float:
+        """Return the points that choosing whom and when has won beyond the usual.
+
+        It is at most the points: nerve counts what bad luck has cost as well.
+        """
+        return min(self.nerve - USUAL_NERVE * self.rounds, self.points)
+
+
+# By player, or by the name of a bot.
+type People = dict[tuple[int | None, str], EveningFigures]
 
 
 def get_closed_games(code: str) -> list[Game]:
@@ -47,44 +59,73 @@ def get_closed_games(code: str) -> list[Game]:
 
 
 def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
-    """Return everybody's standing after these closed games, the best first."""
-    people: dict[tuple[int | None, str], EveningFigures] = {}
+    """Return everybody's standing after these closed games, the best first.
+
+    Wins and points belong to the last holder of a seat; chiefs, leads, luck and nerve
+    to the one who held it then.
+    """
+    people: People = {}
     for game in games:
-        seats = {seat.index: _find_person(people, seat) for seat in game.seats.all()}
         for seat in game.seats.all():
-            seats[seat.index].wins += seat.winner
-            seats[seat.index].points += seat.points or 0
-        caught = Token.objects.filter(round__game=game, due=AwardReason.CHIEF)
-        for index in caught.values_list("seat", flat=True):
-            seats[index].chiefs += 1
-        _judge(game, seats)
+            _find_former_people(people, game, seat)
+            person = _find_person(people, game, seat)
+            person.wins += seat.winner
+            person.points += seat.points or 0
+        _judge(people, game)
     return sorted(people.values(), key=lambda one: (-one.wins, -one.points, one.name))
 
 
+def _find_former_people(people: People, game: Game, seat: Seat) -> None:
+    """List the former holders of a seat, also those who have nothing to count."""
+    for holder in game.former_holders:
+        if holder.seat == seat.index:
+            _find_person(people, game, seat, holder.moves)
+
+
 def _find_person(
-    people: dict[tuple[int | None, str], EveningFigures], seat: Seat
+    people: People, game: Game, seat: Seat, move: int | None = None
 ) -> EveningFigures:
-    """Return the standing of a seat's player, or bot, under the newest name."""
-    key = seat.player_id, "" if seat.player_id else seat.shown_name.casefold()
+    """Return the standing of a seat's holder at this move, by default the last one.
+
+    A player has the newest name; a bot is known by its name.
+    """
+    holder = None if move is None else game.find_former_holder(seat.index, move)
+    player, name = (
+        (holder.player_id, holder.name) if holder else (seat.player_id, seat.shown_name)
+    )
+    key = player, "" if player else name.casefold()
     person = people.setdefault(key, EveningFigures("", ""))
-    person.name, person.investigator = seat.shown_name, seat.investigator
+    person.name, person.investigator = name, seat.investigator
     return person
 
 
-def _judge(game: Game, seats: dict[int, EveningFigures]) -> None:
-    """Add the luck, the nerve and the earliest catch of each counted round."""
-    for each in get_analyses(game):
+def _judge(people: People, game: Game) -> None:
+    """Add the chiefs, the luck, the nerve and the earliest catch of each round."""
+    seats = {seat.index: seat for seat in game.seats.all()}
+    for start, each in get_revealed_rounds(game):
         for seat in each.seats:
-            person, made = seats[seat.seat], seat.accusation
             if seat.is_void:
                 continue
+            made = seat.accusation
+            at = start + (made.at if made else each.revealed_at)
+            person = _find_person(people, game, seats[seat.seat], at)
+            person.rounds += 1
             person.luck += seat.luck
             person.nerve += seat.nerve
-            if made and made.is_catch and seat.certain_at is not None:
-                # The accusation follows what was known in the state before it.
-                lead = seat.certain_at - (made.at - 1)
-                if lead >= 0 and lead > (-1 if person.lead is None else person.lead):
-                    person.lead = lead
+            if made and made.is_catch:
+                person.chiefs += 1
+                _note_lead(person, seat)
+
+
+def _note_lead(person: EveningFigures, seat: SeatAnalysis) -> None:
+    """Note by how many moves the catch of a chief came before it was certain."""
+    made = cast("JudgedAccusation", seat.accusation)
+    # The accusation follows what was known in the state before it.
+    if seat.certain_at is None or seat.certain_at < made.at - 1:
+        return
+    lead = max(0, seat.certain_at - made.at)
+    if person.lead is None or lead > person.lead:
+        person.lead = lead
 
 
 def choose_awards(
@@ -95,10 +136,10 @@ def choose_awards(
     if noses:
         best = max(noses, key=lambda one: one.lead or 0)
         yield _("Fastest nose"), name_of_seat(best.name), _describe_lead(best.lead or 0)
-    cool = max(standings, key=lambda one: one.nerve, default=None)
-    if cool and cool.nerve > 0:
-        reason = _("%(points)s points won by choosing the moment")
-        said = reason % {"points": format_points(cool.nerve)}
+    cool = max(standings, key=lambda one: one.coolness, default=None)
+    if cool and cool.coolness > 0:
+        reason = _("%(points)s points more than usual by choosing whom and when")
+        said = reason % {"points": format_points(cool.coolness)}
         yield _("Coolest head"), name_of_seat(cool.name), said
     poor = min(standings, key=lambda one: one.luck, default=None)
     if poor and poor.luck < 0:
@@ -158,7 +199,6 @@ def tell_story(game: Game) -> list[str]:
     Empty for a game without winners. Void rounds are left out.
     """
     seats = list(game.seats.order_by("index"))
-    names = [name_of_seat(seat.shown_name) for seat in seats]
     winners = {seat.index for seat in seats if seat.winner}
     if not winners:
         return []
@@ -168,7 +208,20 @@ def tell_story(game: Game) -> list[str]:
     # The winners' catches come last, the most valuable one at the end.
     catches.sort(key=lambda one: (one.seat in winners, _sum_points(one), one.start))
     catch = catches[-1] if catches else None
+    names = Names(game, seats)
     return [*_describe_catch(catch, winners, names), *_describe_luck(rounds, names)]
+
+
+class Names:
+    """The names of a game's seats, of who held each of them at a move."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
+        self._game, self._seats = game, seats
+
+    def at(self, seat: int, move: int) -> str:
+        """Return the name of the seat's holder when this move was made."""
+        holder = self._game.find_former_holder(seat, move)
+        return name_of_seat(holder.name if holder else self._seats[seat].shown_name)
 
 
 def _list_catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
@@ -184,16 +237,14 @@ def _sum_points(catch: Catch) -> int:
     return round(seat.luck + seat.nerve)
 
 
-def _describe_catch(
-    catch: Catch | None, winners: set[int], names: Sequence[str]
-) -> list[str]:
+def _describe_catch(catch: Catch | None, winners: set[int], names: Names) -> list[str]:
     if catch is None:
         return [
             _("The decisive moment never came: nobody caught a chief."),
             _("The cats kept their secret."),
         ]
     said = {
-        "name": names[catch.seat],
+        "name": names.at(catch.seat, catch.move),
         "suspect": suspect_name(catch.made.suspect),
         "move": catch.move,
     }
@@ -207,14 +258,14 @@ def _describe_catch(
     return [text % said, _describe_certainty(catch, names)]
 
 
-def _describe_certainty(catch: Catch, names: Sequence[str]) -> str:
-    """Return a sentence about the first seats that could know the chief by then."""
+def _describe_certainty(catch: Catch, names: Names) -> str:
+    """Return a sentence about the first seats that could name the chief by then."""
     known, sure = catch.round.certain_at, catch.round.certain_seats
     if known is None or known >= catch.made.at:
-        return _("Nobody could have been certain by then.")
+        return _("Nobody with an accusation left could have been certain by then.")
     said = {
-        "names": join_names([names[seat] for seat in sure]),
-        "name": names[catch.seat],
+        "names": join_names([names.at(seat, catch.start + known) for seat in sure]),
+        "name": names.at(catch.seat, catch.move),
         "move": catch.start + known,
     }
     if catch.seat in sure:
@@ -224,7 +275,7 @@ def _describe_certainty(catch: Catch, names: Sequence[str]) -> str:
 
 
 def _describe_luck(
-    rounds: Sequence[tuple[int, RoundAnalysis]], names: Sequence[str]
+    rounds: Sequence[tuple[int, RoundAnalysis]], names: Names
 ) -> list[str]:
     gifts = [
         (gift, start)
@@ -245,6 +296,6 @@ def _describe_luck(
             "suspect": suspect_name(gift.card),
             "move": start + gift.at,
             "points": format_points(gift.points),
-            "name": names[gift.seat],
+            "name": names.at(gift.seat, start + gift.at),
         }
     ]

@@ -24,7 +24,10 @@ from games.table.notebook import choose_likeliest
 from games.table.present.status import MINUS, format_percent, to_percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
-_USUAL_LUCK, _USUAL_NERVE = (-0.4, 0.6), (0.7, 2.4)
+# That of luck is made symmetrical: its mean is 0, whatever anybody plays.
+_USUAL_LUCK, _USUAL_NERVE = (-0.5, 0.5), (0.7, 2.4)
+# The mean nerve of a seat in a round, in points.
+USUAL_NERVE = 1.55
 # The words for one, two and three paws.
 _LUCK = {
     1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
@@ -48,9 +51,9 @@ type Mark = tuple[str, str, bool]
 
 def list_seat_marks(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
     """Yield the notable facts about the decisions and the luck of a seat."""
-    if seat.certain_at is not None:
+    if seat.could_accuse_at is not None:
         text = _("Could have known the chief from move %(move)s.")
-        yield text % {"move": place.start + seat.certain_at}
+        yield text % {"move": place.start + seat.could_accuse_at}
     if seat.accusation is not None:
         yield _describe_accusation(place, seat.accusation)
     else:

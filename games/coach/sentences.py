@@ -162,14 +162,12 @@ def _describe_step(step: Step, cast: Cast) -> Iterator[str]:
             names = _name_places(step.places, cast)
             yield text % {"names": names, "traits": _name_traits(step)}
         case StepKind.ONLY_HERE:
-            text = _("Only %(name)s can have the %(trait)s.")
-            facts = {
-                "name": _name_places(step.places, cast, text),
-                "trait": _name_traits(step),
-            }
-            yield text % facts
-            if (sides := _join_with_or(step.sides)) != facts["trait"]:
-                yield _("So the clue is: %(sides)s.") % {"sides": sides}
+            text = _("Only %(name)s can have the %(trait)s clue.")
+            name = _name_places(step.places, cast, text)
+            yield text % {"name": name, "trait": _name_traits(step)}
+            # A trait may be called like one of its sides.
+            sides = _join_with_or(step.sides)
+            yield _("So the clue is: %(sides)s.") % {"sides": sides}
         case StepKind.CHIEF:
             yield from _the_chief(step, cast)
         case StepKind.NOT_CHIEF:

@@ -83,6 +83,12 @@ class SeatAnalysis:
     is_void: bool
 
     @property
+    def could_accuse_at(self) -> int | None:
+        """Return the first state in which the seat was certain and had not accused."""
+        at, made = self.certain_at, self.accusation
+        return None if at is None or (made and made.at <= at) else at
+
+    @property
     def certainty(self) -> tuple[float, ...]:
         """Return the chance of the likeliest suspect in each state."""
         return tuple(max(chances) for chances in self.chances)
@@ -96,9 +102,11 @@ class RoundAnalysis:
     chief: Suspect
     # The first state with the chief in a line, if any.
     open_at: int | None
-    # The first state in which a seat could be certain, and the seats that could.
+    # The first state in which a seat that could accuse was certain, and which seats.
     certain_at: int | None
     certain_seats: tuple[int, ...]
+    # The first state with the clues revealed.
+    revealed_at: int
     gifts: tuple[Gift, ...]
 
 
@@ -168,6 +176,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
         ),
         certain_at=certain_at,
         certain_seats=certain_seats,
+        revealed_at=len(open_states),
         gifts=gifts,
     )
 
@@ -175,8 +184,8 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
 def _find_first_certain(
     seats: Sequence[SeatAnalysis],
 ) -> tuple[int | None, tuple[int, ...]]:
-    """Return when the first seat could be certain of the chief, and which ones."""
-    times = {each.seat: each.certain_at for each in seats}
+    """Return when the first seat could name the chief for certain, and which ones."""
+    times = {each.seat: each.could_accuse_at for each in seats}
     first = min((at for at in times.values() if at is not None), default=None)
     if first is None:
         return None, ()

@@ -248,6 +248,14 @@ class Game(models.Model):
         """Return the former holders of seats, in the order in which they left."""
         return [FormerHolder(*values) for values in self.former]
 
+    def find_former_holder(self, seat: int, move: int) -> FormerHolder | None:
+        """Return who held a seat when this move was made, None for the present holder.
+
+        The moves of a game are numbered from 1 on.
+        """
+        theirs = [each for each in self.former_holders if each.seat == seat]
+        return next((each for each in theirs if move <= each.moves), None)
+
     @property
     def options(self) -> Options:
         """Return the options of the game as a value of the rules."""

@@ -60,8 +60,8 @@ class Cause(StrEnum):
 class DueMove:
     """A move that will be made for a seat at a time, unless the step ends before.
 
-    `step` names the step of the game (games.rules.timeouts.step_of) or of a bot's wait
-    (games.deduction.bots.policy.Wait).
+    `step` names the step of the game (games.rules.timeouts.name_step) or of a bot's
+    wait (games.deduction.bots.policy.Wait).
     """
 
     seat: int

@@ -3,11 +3,11 @@
 Holds secrets: only games.play uses it. Other packages get a TableView (selectors.py).
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import F
 
@@ -162,15 +162,13 @@ class Table(NamedTuple):
 class PublicTable:
     """What everybody may see of a game: its table and the spectator's observation.
 
-    A replay has its viewer's observation in that place, as nobody shares its page. Two
-    of them are never equal. `presented` is for presenters, who keep there what they
-    made of it.
+    In a replay the observation is that of the replay's viewer. Two public tables are
+    never equal, so each has its own place in a cache.
     """
 
     table: Table
     observation: Observation
     is_replay: bool = False
-    presented: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
 
 @dataclass(frozen=True)

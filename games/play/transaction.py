@@ -137,7 +137,7 @@ def _raise_version(game: Game) -> bool:
 
 @contextmanager
 def hosted_game(code: str, host: Player) -> Iterator[Game]:
-    """Yield the same for the table's host.
+    """Yield a table's game, locked as in `locked_game`, for its host alone.
 
     Raises:
         NoSuchTable: no table has this code.

@@ -4,7 +4,7 @@ A signed-in user is the player of the account. Anyone else is a guest, identifie
 random key in the session. The session gets the key before the guest is created, so that
 two taps on a button, or a POST repeated after a lost answer, find the same guest. After
 a seat transfer (games.table.seat_transfer) a browser is the guest of that seat, at
-that table alone. Secrets of a session do not leave this module.
+that table alone.
 """
 
 import uuid

@@ -45,13 +45,13 @@ def get_newest_table(game: Game) -> Game:
 
 
 def get_exclusions(game: Game) -> QuerySet[Bystander]:
-    """Return the standings that keep players out of the later tables of an evening."""
+    """Return the rows that keep removed players out of the evening's later tables."""
     tables = get_evening_tables(game.evening_code)
     return Bystander.objects.filter(game__in=tables, standing=Standing.OUT)
 
 
 def get_removals() -> QuerySet[Bystander]:
-    """Return the standings of removed players whose evening may go on."""
+    """Return the rows of removed players whose evening may go on."""
     # A closed table may be followed by another one.
     over = Q(game__ended_at__lt=clock.now() - LONGEST)
     return Bystander.objects.filter(standing=Standing.OUT).exclude(over)

@@ -24,7 +24,7 @@ def report(
 ) -> None:
     """Report the player of another seat; a second report changes nothing.
 
-    `expected` is as in games.table.seats.show_out.
+    `expected` is the investigator or the key that the reporter saw in the seat.
 
     Raises:
         TableError: the reporter has no seat, or the other seat has no player or

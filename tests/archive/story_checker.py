@@ -91,7 +91,9 @@ class Story:
             None,
         )
         if first is None:
-            assert sentence == "Nobody could have been certain by then."
+            assert sentence == (
+                "Nobody with an accusation left could have been certain by then."
+            )
             return
         at, who = first
         found = re.fullmatch(KNOWN if seat in who else FASTER, sentence)
@@ -101,11 +103,15 @@ class Story:
         assert int(found[2]) == at
 
     def certain_after(self, index, made):
+        """Return the seats that have not accused yet and know the chief for certain."""
         position = self.position(index, made)
+        moves = self.record["rounds"][index]["moves"][:made]
+        accused = {move["seat"] for move in moves if move["move"] == "accuse"}
         return [
             seat
             for seat in range(position.n)
-            if len({chief_of(world) for world in worlds(position, seat)}) == 1
+            if seat not in accused
+            and len({chief_of(world) for world in worlds(position, seat)}) == 1
         ]
 
     def check_luck(self, sentence):

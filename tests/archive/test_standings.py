@@ -11,8 +11,10 @@ from games.archive.standings import (
     choose_awards,
     get_closed_games,
     get_standings,
+    tell_story,
 )
-from games.coach.moments import get_analyses
+from games.coach.moments import get_analyses, get_revealed_rounds
+from games.coach.review import USUAL_NERVE
 from games.models import Game
 from games.table.ending import end_game
 from games.table.next_table import play_again
@@ -79,14 +81,77 @@ def test_standings_agree_with_another_referee(evening):
 
 
 def test_awards_go_to_the_extremes():
-    ann = EveningFigures("Ann", "britton", luck=-2.0, nerve=2.0, lead=0)
-    ben = EveningFigures("Ben", "meridian", luck=-1.0, nerve=2.5, lead=3)
+    ann = EveningFigures(
+        "Ann", "britton", points=9, rounds=1, luck=-2.0, nerve=2.0, lead=0
+    )
+    ben = EveningFigures(
+        "Ben", "meridian", points=9, rounds=1, luck=-1.0, nerve=2.5, lead=3
+    )
+    cool = f"+{2.5 - USUAL_NERVE:.1f} points more than usual by choosing whom and when"
     assert list(choose_awards([ann, ben])) == [
         ("Fastest nose", "Ben", "named the chief 3 moves before it was certain"),
-        ("Coolest head", "Ben", "+2.5 points won by choosing the moment"),
+        ("Coolest head", "Ben", cool),
         ("Unluckiest dog", "Ann", "2.0 points lost to bad cards and tokens"),
     ]
     assert list(choose_awards([EveningFigures("Ann", "britton")])) == []
+
+
+def test_coolest_head_has_won_no_more_than_the_points():
+    unlucky = EveningFigures("Ann", "britton", points=1, rounds=1, luck=-7, nerve=8)
+    assert unlucky.coolness == 1
+    usual = EveningFigures("Ben", "britton", points=9, rounds=2, nerve=2 * USUAL_NERVE)
+    assert usual.coolness == 0
+
+
+def test_lead_counts_the_moves_between_the_accusation_and_certainty(evening):
+    games, _players = evening
+    leads = {}
+    for game in games:
+        for each in get_analyses(game):
+            for seat in each.seats:
+                made, name = seat.accusation, game.seats.get(index=seat.seat).name
+                if not (made and made.is_catch and seat.certain_at is not None):
+                    continue
+                # The accusation stands in state `at`: one move before, nobody knew.
+                if seat.certain_at >= made.at - 1:
+                    lead = max(0, seat.certain_at - made.at)
+                    leads[name] = max(leads.get(name, 0), lead)
+    found = {one.name: one.lead for one in get_standings(games)}
+    assert {name: lead for name, lead in found.items() if lead is not None} == leads
+
+
+def test_chiefs_belong_to_who_held_the_seat_at_the_accusation(evening):
+    games, _players = evening
+    game = games[0]
+    (start, _each), seat = next(
+        ((start, each), seat)
+        for start, each in get_revealed_rounds(game)
+        for seat in each.seats
+        if seat.accusation and seat.accusation.is_catch
+    )
+    caught_at = start + seat.accusation.at
+    present = game.seats.get(index=seat.seat).name
+    before = {one.name: one.chiefs for one in get_standings([game])}
+    for moves, heirs_chiefs in ((caught_at, -1), (caught_at - 1, 0)):
+        game.former = [[moves, seat.seat, None, "zoe", ""]]
+        standings = {one.name: one for one in get_standings([game])}
+        assert standings[present].chiefs == before[present] + heirs_chiefs
+        assert standings["zoe"].chiefs >= -heirs_chiefs
+        assert standings["zoe"].points == 0
+    game.former = []
+
+
+def test_story_names_who_held_the_seat_then(evening):
+    games, _players = evening
+    game = next(each for each in games if tell_story(each))
+    told = tell_story(game)
+    game.former = [
+        [game.move_count, seat, None, f"zoe {seat}", ""] for seat in (0, 1, 2)
+    ]
+    retold = " ".join(tell_story(game))
+    game.former = []
+    assert not any(name in retold for name in ("alice", "bob", "carol"))
+    assert any(name in " ".join(told) for name in ("alice", "bob", "carol"))
 
 
 def test_running_game_changes_nothing_in_the_standings(evening):

@@ -30,7 +30,8 @@ def test_worked_example_is_described_in_words():
     marks = list(list_round_marks(place, NAMES, is_referee=True))
     assert marks == [
         "The chief was on the table from move 5.",
-        "bob and carol could first have known the chief after move 13.",
+        # Bob knew then, too, but had accused.
+        "carol could first have known the chief after move 13.",
     ]
 
 

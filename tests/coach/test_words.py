@@ -59,11 +59,11 @@ SENTENCES = [
     ),
     (
         Step(StepKind.ONLY_HERE, (2,), (Side.HAT,)),
-        "Only Carla can have the hat.",
+        "Only Carla can have the hat clue. So the clue is: hat.",
     ),
     (
         Step(StepKind.ONLY_HERE, (2,), (Side.ORANGE,)),
-        "Only Carla can have the fur. So the clue is: orange fur.",
+        "Only Carla can have the fur clue. So the clue is: orange fur.",
     ),
     (
         Step(StepKind.CHIEF, (), FIVE, taken=tuple(Trait), suspect=LEOPOLD),
@@ -137,7 +137,7 @@ SENTENCES = [
     ),
     (
         Step(StepKind.ONLY_HERE, (1,), (Side.HAT,)),
-        "Only you can have the hat.",
+        "Only you can have the hat clue. So the clue is: hat.",
     ),
     (
         Step(NOT_CHIEF, (0, 1, 2, 3, 4), tuple(Side)[:8:2], suspect=LEOPOLD),

@@ -308,7 +308,7 @@ _READS = [
     ),
     (
         "only_here",
-        r"Only (?P<name>\w+) can have the (?P<trait>[^.]+)\.",
+        r"Only (?P<name>\w+) can have the (?P<trait>[^.]+) clue\.",
         r"(?: So the clue is: (?P<sides>[^.]+)\.)?",
     ),
     ("in_order", r"(?P<names>[^.:]+) have these, in some order: (?P<sides>[^.]+)\."),
