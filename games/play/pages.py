@@ -99,6 +99,11 @@ def list_people_at(pk: int) -> set[int]:
     return {each.player_id for each in pages.at(pk) if each.player_id is not None}
 
 
+def has_page(pk: int, player_id: int) -> bool:
+    """Return whether a player has a page of this table open, at any process."""
+    return player_id in list_people_at(pk) or is_elsewhere(pk, player_id)
+
+
 def list_watchers_at(pk: int) -> tuple[str, ...]:
     """Return the name of each page's player that only watches a table.
 

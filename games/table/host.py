@@ -3,6 +3,7 @@
 from games.errors import Refused, refuse_if
 from games.models import Game, Player, Presence, Seat
 from games.play import clock
+from games.play.pages import has_page
 from games.play.transaction import hosted_game, mark_changed
 from games.table import absence
 from games.table.absence import Missing, Person
@@ -22,6 +23,13 @@ def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
         if game.host_id != seat.player_id:
             game.host_id = seat.player_id
             mark_changed(game)
+
+
+def has_present_host(game: Game) -> bool:
+    """Return whether the host has a page of this table or of the one before it open."""
+    host = game.host_id
+    tables = (game.pk, game.previous_id)
+    return host is not None and any(has_page(pk, host) for pk in tables if pk)
 
 
 def replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:

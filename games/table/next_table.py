@@ -12,6 +12,7 @@ from games.play.transaction import locked_game, mark_changed
 from games.players.identity import require_opener
 from games.rules.editions import Investigator
 from games.table.evening import get_exclusions, get_newest_table, is_evening_on
+from games.table.host import has_present_host
 from games.table.seats import take_seat
 from games.table.setup import SETUP_FIELDS, open_table
 from games.table.starting import GATHERING, NO_SEAT, add_latecomers, set_ready
@@ -43,13 +44,24 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
             Game.objects.filter(previous=game).update(
                 previous=None, version=F("version") + 1
             )
-            newest = _open_following(game, player, seats)
+            newest = _open_following(game, _choose_host(game, player), seats)
             mark_changed(game)
     with suppress(TableError):
         # The game may have begun meanwhile, without this player.
         _retake_seat(newest, own)
         set_ready(newest.code, player, contribution=contribution)
     return newest
+
+
+def _choose_host(game: Game, first: Player) -> Player:
+    """Return the evening's host as long as that player is present, else the first one.
+
+    A host needs no seat.
+    """
+    host = game.host
+    if host is None or host.is_banned or not has_present_host(game):
+        return first
+    return first if get_exclusions(game).filter(player=host).exists() else host
 
 
 def _retake_seat(game: Game, former: Seat) -> None:

@@ -16,6 +16,7 @@ from games.play.snapshot import Snapshot, read_table
 from games.play.transaction import hosted_game, locked_game, mark_changed, require_lobby
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
+from games.table.host import has_present_host
 from games.table.seat_rows import get_seat_for
 from games.table.seats import remove_seat
 
@@ -135,7 +136,8 @@ def _start_without_absent(game: Game) -> None:
         seat.game, seat.index, seat.is_ready = game, index, True
         seat.save()
     asking.filter(player__seats__game=game).delete()
-    if game.host_id not in {seat.player_id for seat in people}:
+    has_seat = game.host_id in {seat.player_id for seat in people}
+    if not (has_seat or has_present_host(game)):
         game.host = people[0].player
         mark_changed(game)
     seats = list(game.seats.order_by("index"))

@@ -12,11 +12,18 @@ from games.rules.editions import Investigator
 from games.table.ending import end_game
 from games.table.evening import LONGEST, end_evening
 from games.table.latecomers import ask_for_seat
+from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import leave_table, let_in, show_out, take_seat
 from games.table.starting import GATHERING, make_due, set_ready
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game, look_into, make_players, newcomer
+from tests.support.cast import (
+    begin_game,
+    change_row,
+    look_into,
+    make_players,
+    newcomer,
+)
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -120,6 +127,47 @@ def test_host_who_is_absent_is_replaced_at_the_start(monkeypatch):
     make_due(following.code)
     following.refresh_from_db()
     assert (following.host, following.phase) == (bob, "sides")
+
+
+@pytest.fixture
+def open_pages(monkeypatch):
+    """Return the open pages, each as the keys of a table and of a player."""
+    places = set()
+    monkeypatch.setattr("games.table.host.has_page", lambda *place: place in places)
+    return places
+
+
+def test_host_with_a_page_stays_host_whoever_taps_first(closed, open_pages):
+    game, (alice, bob, _carol) = closed
+    open_pages.add((game.pk, alice.pk))
+    assert play_again(game.code, bob).host == alice
+
+
+def test_first_player_to_tap_replaces_a_host_without_a_page(closed, open_pages):
+    game, (_alice, bob, _carol) = closed
+    assert play_again(game.code, bob).host == bob
+
+
+def test_host_without_a_seat_stays_host(open_pages):
+    game, (alice, bob, carol, dave) = begin_game(4)
+    leave_table(game.code, alice)
+    change_row(game, host=alice)
+    end_game(game.code, alice)
+    open_pages.add((game.pk, alice.pk))
+    following = play_again(game.code, bob)
+    assert following.host == alice
+    show_out(following.code, alice, 0)
+    for player in (carol, dave):
+        set_ready(following.code, player)
+    following.refresh_from_db()
+    assert (following.host, following.phase) == (alice, "sides")
+
+
+def test_banned_host_is_replaced(closed, open_pages):
+    game, (alice, bob, _carol) = closed
+    open_pages.add((game.pk, alice.pk))
+    ban(alice, clock.now() + timedelta(days=1))
+    assert play_again(game.code, bob).host == bob
 
 
 def test_code_of_the_evening_leads_to_its_newest_table(closed):
