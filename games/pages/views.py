@@ -10,6 +10,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -30,6 +31,7 @@ from games.rules.editions import Options
 from games.rules.suspects import Side, Suspect, Trait, sides_of
 from games.rules.tokens import Colour, Face, build_full_pool
 from games.table.cleanup import tidy_now_and_then
+from games.table.evening import get_newest_code
 from games.table.forms import CodeForm
 
 _HEADINGS = {
@@ -92,8 +94,8 @@ def home(request: SiteRequest) -> HttpResponse:
     form = CodeForm(request.POST)
     if form.is_valid():
         code = form.cleaned_data["code"]
-        if Game.objects.filter(code=code).exists():
-            return redirect("table", code)
+        if Game.objects.filter(Q(code=code) | Q(evening=code)).exists():
+            return redirect("table", get_newest_code(code))
         form.add_error("code", str(Refused.NO_SUCH_TABLE.value.sentence))
         return _show(request, form, status=404)
     return _show(request, form, status=422)

@@ -105,12 +105,15 @@ def has_page(pk: int, player_id: int) -> bool:
 
 
 def list_watchers_at(pk: int) -> tuple[str, ...]:
-    """Return the name of each page's player that only watches a table.
+    """Return the name of each player that only watches a table, and of each stranger.
 
-    A stranger has an empty name. Pages at other processes are missing.
+    A stranger has an empty name, and counts once for each page. Pages at other
+    processes are missing.
     """
-    watching = (each for each in pages.at(pk) if not each.is_seated | each.is_display)
-    return tuple(sorted(each.name for each in watching))
+    watching = [each for each in pages.at(pk) if not each.is_seated | each.is_display]
+    players = {each.player_id: each.name for each in watching if each.player_id}
+    strangers = [each.name for each in watching if not each.player_id]
+    return tuple(sorted([*players.values(), *strangers]))
 
 
 def list_seeing_at(pk: int) -> set[int]:

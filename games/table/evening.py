@@ -30,7 +30,10 @@ def get_evening_games(code: str) -> QuerySet[Game]:
 
 
 def get_newest_code(code: str) -> str:
-    """Return the code of the newest table of an evening; its own code without one."""
+    """Return the code of the newest table of an evening; its own code without one.
+
+    The evening's code leads on without its first table, too.
+    """
     codes = get_evening_games(code).values_list("code", flat=True)
     return codes.last() or code
 
@@ -65,11 +68,12 @@ def may_end_evening(game: Game) -> bool:
 
 def is_evening_on(game: Game) -> bool:
     """Return whether a game that follows this one belongs to the same evening."""
-    first = Game.objects.filter(code=game.evening_code).first()
+    # The very first one may be forgotten.
+    first = get_evening_tables(game.evening_code).first()
     return (
         first is not None
         and clock.now() < first.opened_at + LONGEST
-        and not get_evening_games(first.code).filter(is_last=True).exists()
+        and not get_evening_games(game.evening_code).filter(is_last=True).exists()
     )
 
 

@@ -6,13 +6,14 @@ A visit makes due moves first, and brings an absent player back.
 from io import BytesIO
 
 import segno
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.codes import clean_code
 from games.errors import TableError
 from games.models import Player
 from games.play import clock
@@ -52,7 +53,10 @@ _QR_AGE = 24 * 60 * 60
 def show_table(request: SiteRequest, code: str) -> HttpResponse:
     """Show the table in any phase."""
     tidy_now_and_then()
-    table_view = _visit_table(request, code, comes_back=True)
+    try:
+        table_view = _visit_table(request, code, comes_back=True)
+    except Http404:
+        return _lead_on("table", code)
     if table_view.table.code != code:
         return redirect("table", table_view.table.code)
     if newest := _find_newer(table_view):
@@ -70,7 +74,10 @@ def lead_to_table(request: SiteRequest, code: str) -> HttpResponse:
 @require_safe
 def show_display(request: SiteRequest, code: str) -> HttpResponse:
     """Show the display for the middle of the table: a spectator's view, in large."""
-    table_view = _visit(code, is_display=True)
+    try:
+        table_view = _visit(code, is_display=True)
+    except Http404:
+        return _lead_on("display", code)
     if newest := _find_newer(table_view):
         return go_to(request, reverse("display", args=[newest]))
     return answer(request, table_view)
@@ -173,6 +180,19 @@ def _visit(
     # Pages without a socket poll, and only these requests make their due moves.
     make_due(table_view.table.code)
     return get_table_view_or_404(code, player, is_display=is_display)
+
+
+def _lead_on(page: str, code: str) -> HttpResponse:
+    """Redirect to the newest table of an evening whose first one was forgotten.
+
+    Raises:
+        Http404: no evening has this code.
+    """
+    evening = clean_code(code)
+    newest = get_newest_code(evening) if evening else ""
+    if newest == evening:
+        raise Http404
+    return redirect(page, newest)
 
 
 def _find_newer(table_view: TableView) -> str:

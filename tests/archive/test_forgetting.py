@@ -89,7 +89,8 @@ def test_command_forgets_the_tables_that_were_closed_before_a_day(capsys):
     old, recent = play_game(1, most=5), play_game(2, most=5)
     running, _players = begin_game()
     for game, time in ((lobby, "30T10:00"), (old, "30T23:59"), (recent, "31T00:00")):
-        Game.objects.filter(pk=game.pk).update(ended_at=f"2026-01-{time}Z")
+        at = f"2026-01-{time}Z"
+        Game.objects.filter(pk=game.pk).update(opened_at=at, ended_at=at)
     said = said_by(capsys, "forget_games", "--before", "2026-01-31", "--why", "old")
     assert said == "Games forgotten: 2\n"
     assert set(Game.objects.all()) == {recent, running}

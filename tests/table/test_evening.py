@@ -3,8 +3,10 @@
 from datetime import timedelta
 
 import pytest
+from django.core.management import call_command
 from django.urls import reverse
 
+from games.archive.records import forget_game
 from games.errors import Refused
 from games.models import Game
 from games.play import clock
@@ -189,6 +191,36 @@ def test_code_of_the_evening_leads_to_its_newest_table(closed):
         b'translate="no">%s' % game.code.encode()
         in eve.get(reverse("table", args=[fourth.code])).content
     )
+
+
+def test_code_of_the_evening_leads_on_without_its_first_game(closed):
+    first, (alice, bob, carol) = closed
+    second = play_again(first.code, alice)
+    for player in (bob, carol):
+        play_again(first.code, player)
+    forget_game(first.code, "asked")
+    eve = open_browser(None)
+    for page in ("table", "display"):
+        answer = eve.get(reverse(page, args=[first.code]))
+        assert answer["Location"] == reverse(page, args=[second.code])
+    typed = eve.post("/", {"code": first.code})
+    assert typed["Location"] == reverse("table", args=[second.code])
+    end_game(second.code, alice)
+    assert play_again(second.code, bob).evening == first.code
+    # A code that no table has ever had.
+    assert eve.get("/t/2346ZZ/").status_code == 404
+    assert eve.get("/t/x/").status_code == 404
+
+
+def test_command_leaves_an_evening_that_goes_on(closed, capsys):
+    first, (alice, *_others) = closed
+    day = str((clock.now() + timedelta(days=1)).date())
+    call_command("forget_games", before=day)
+    told = capsys.readouterr().out
+    assert told == "Games forgotten: 0\nGames of evenings that go on: 1\n"
+    end_evening(first.code, alice)
+    call_command("forget_games", before=day)
+    assert capsys.readouterr().out == "Games forgotten: 1\n"
 
 
 def test_pages_without_a_seat_move_over_when_the_next_game_begins(closed):

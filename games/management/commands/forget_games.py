@@ -1,4 +1,7 @@
-"""Deletes closed games for good; their entries in the journal stay."""
+"""Deletes closed games for good; their entries in the journal stay.
+
+The games of an evening that goes on stay, too.
+"""
 
 from argparse import ArgumentParser
 from datetime import datetime
@@ -8,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.archive.records import forget_game
 from games.models import Game
+from games.table.evening import is_evening_on
 
 
 class Command(BaseCommand):
@@ -27,7 +31,10 @@ class Command(BaseCommand):
             said = f"DATE is a day like 2026-01-31, not {before!r}."
             raise CommandError(said) from None
         old = Game.objects.filter(ended_at__lt=day)
-        codes = list(old.order_by("pk").values_list("code", flat=True))
+        kept = [game for game in old.order_by("pk") if is_evening_on(game)]
+        codes = [game.code for game in old.order_by("pk") if game not in kept]
         for code in codes:
             forget_game(code, why or f"closed before {before}")
         self.stdout.write(f"Games forgotten: {len(codes)}")
+        if kept:
+            self.stdout.write(f"Games of evenings that go on: {len(kept)}")
