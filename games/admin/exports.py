@@ -14,10 +14,11 @@ from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.texts import get_audit, get_seats, get_times, show_duration
-from games.archive.records import read_record
+from games.archive.records import call_unless_forgotten, read_record
 from games.models import Game
 from games.rules.editions import OPTIONS
 
+# Times are of UTC, in a form that spreadsheets read.
 # Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
 _IN_MEMORY = 4 * 1024 * 1024
@@ -49,7 +50,9 @@ def export_records(
     content = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
         for game in games[:MOST_AT_ONCE]:
-            archive.writestr(f"{game.code}.json", json.dumps(read_record(game)))
+            record = call_unless_forgotten(read_record, game)
+            if record is not None:
+                archive.writestr(f"{game.code}.json", json.dumps(record))
     content.seek(0)
     return FileResponse(
         content,
@@ -69,7 +72,10 @@ def export_results(
     writer.writerow(_COLUMNS)
     for game in games.iterator(chunk_size=500):
         writer.writerows(map(_guard_formulas, _read_lines(game)))
-    response = HttpResponse(lines.getvalue(), content_type="text/csv; charset=utf-8")
+    # Spreadsheets find the letters of all languages by the byte order mark.
+    response = HttpResponse(
+        lines.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8"
+    )
     name = "checkpoint-charlie-results.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "private, no-store"
@@ -81,7 +87,7 @@ def _read_lines(game: Game) -> list[list[object]]:
         game.code,
         game.edition,
         *(getattr(game, name) for name in OPTIONS),
-        *(time.isoformat() for time in get_times(game)),
+        *(f"{time:%Y-%m-%d %H:%M:%S}" for time in get_times(game)),
         show_duration(game),
         game.reason,
         game.round_number,

@@ -4,6 +4,7 @@ The admin site wraps each view and checks permissions. Every view takes its game
 the queryset of the ModelAdmin, which holds only those that the user may see.
 """
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import messages
@@ -26,7 +27,7 @@ from games.admin.texts import get_audit, read_acts, read_page
 from games.archive import audit, records
 from games.archive.audit import store_audit
 from games.archive.views import build_record_file
-from games.errors import TableError
+from games.errors import NoSuchTable, TableError
 from games.models import Audit, Game
 from games.players.requests import SignedInRequest
 from games.table import moderation
@@ -48,7 +49,8 @@ def audit_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpRes
     """Show a game's last audit; a POST audits it anew."""
     game = _game_or_404(admin, request, pk)
     if request.method == "POST":
-        _audit(game, request.user)
+        if _audit(game, request.user) is None:
+            raise Http404
         return redirect(_address(admin, "audit", pk))
     context = {"game": game, "audit": get_audit(game), "acts": read_acts(game)}
     title = _("Audit of %(code)s") % {"code": game.code}
@@ -60,7 +62,8 @@ def audit_games(
     admin: "GameAdmin", request: SignedInRequest, games: QuerySet[Game]
 ) -> HttpResponse:
     """Audit games and report the faulty ones."""
-    audits = [_audit(game, request.user) for game in games[:MOST_AT_ONCE]]
+    found = [_audit(game, request.user) for game in games[:MOST_AT_ONCE]]
+    audits = [each for each in found if each is not None]
     faulty = [each.game.code for each in audits if not each.is_sound]
     done = ngettext(
         "%(count)s game audited.", "%(count)s games audited.", len(audits)
@@ -72,8 +75,13 @@ def audit_games(
     return redirect(_address(admin, "changelist"))
 
 
-def _audit(game: Game, user: User) -> Audit:
-    return store_audit(game, user, audit.audit_game(game).checks)
+def _audit(game: Game, user: User) -> Audit | None:
+    """Return the new audit of a game; None if the game is deleted meanwhile."""
+
+    def audit_and_store(game: Game) -> Audit:
+        return store_audit(game, user, audit.audit_game(game).checks)
+
+    return records.call_unless_forgotten(audit_and_store, game)
 
 
 @require_safe
@@ -116,14 +124,23 @@ def end_game(admin: "GameAdmin", request: SignedInRequest) -> HttpResponse:
 def forget_game(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:
     """Delete a closed game for good, with a reason. Staff only."""
     _require_staff(admin)
+    is_gone = records.get_forgetting_acts().filter(game_id=pk).exists()
+    if request.method == "POST" and is_gone:
+        # A second tap, or another member of staff.
+        return _tell_deleted(admin, request)
     game = _game_or_404(admin, request, pk)
     form = ForgetForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        records.forget_game(game.code, form.cleaned_data["why"], request.user)
-        messages.success(request, _("Game deleted."))
-        return redirect(_address(admin, "changelist"))
+        with suppress(NoSuchTable):
+            records.forget_game(game.code, form.cleaned_data["why"], request.user)
+        return _tell_deleted(admin, request)
     title = _("Delete game %(code)s") % {"code": game.code}
     return _render_form(admin, request, "forget", title, form)
+
+
+def _tell_deleted(admin: "GameAdmin", request: HttpRequest) -> HttpResponse:
+    messages.success(request, _("Game deleted."))
+    return redirect(_address(admin, "changelist"))
 
 
 def remove_name(admin: "GameAdmin", request: SignedInRequest, pk: int) -> HttpResponse:

@@ -3,15 +3,17 @@
 Never takes a running game: a record holds all secrets. It holds no names.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import IntegrityError
 from django.db.models import F, Model, QuerySet
 
 from games import models
-from games.errors import Refused, refuse_if
+from games.errors import Refused, TableError, refuse_if
 from games.models import Game, JournalEntry, Round, Seat, StaffAct, StaffActKind
 from games.play import deals
 from games.play.chaining import deal_entry, describe_end, describe_start, write_act
@@ -91,6 +93,20 @@ def get_forgetting_acts() -> QuerySet[StaffAct]:
     kind = StaffActKind.FORGOTTEN
     acts = StaffAct.objects.filter(kind=kind, entry__isnull=False)
     return acts.select_related("entry").order_by("entry")
+
+
+def call_unless_forgotten[T](call: Callable[[Game], T], game: Game) -> T | None:
+    """Return what a call with a closed game returns; None if it is forgotten then.
+
+    The rows of a game that goes fail one after the other, or give a part of a record.
+    """
+    try:
+        result = call(game)
+    except (TableError, ObjectDoesNotExist, IntegrityError, ValueError):
+        if Game.objects.filter(pk=game.pk).exists():
+            raise
+        return None
+    return result if Game.objects.filter(pk=game.pk).exists() else None
 
 
 def read_record(game: Game) -> dict[str, Any]:

@@ -10,7 +10,9 @@ import pytest
 from django.utils import translation
 
 from games.admin.texts import move_in_words
+from games.archive import audit as archive_audit
 from games.archive.audit import audit_journal
+from games.archive.records import forget_game, read_record
 from games.models import Bet, Draw, Game, StaffAct, Token
 from games.proof.verify import filter_faults
 from tests.support.cast import newcomer
@@ -80,7 +82,7 @@ def test_zip_holds_no_running_game(cast, staff):
 def test_results_have_one_line_for_each_seat(cast, staff):
     cast.closed.seats.filter(index=1).update(name="=1+1")
     answer = act(staff, "admin", "export_results", cast.closed, cast.running)
-    lines = list(csv.DictReader(io.StringIO(answer.text)))
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [line["name"] for line in lines] == ["alice", "'=1+1", "carol"]
     assert {line["code"] for line in lines} == {cast.closed.code}
 
@@ -113,9 +115,12 @@ FORMULAS = {
 def test_no_cell_begins_a_formula_at_any_separator(cast, staff, name):
     cast.closed.seats.filter(index=1).update(name=name)
     answer = act(staff, "admin", "export_results", cast.closed)
-    lines = list(csv.DictReader(io.StringIO(answer.text, newline="")))
+    lines = list(
+        csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline=""))
+    )
     assert lines[1]["name"] == FORMULAS[name]
-    assert answer.text.startswith('"code","edition",')
+    # With a byte order mark, for Excel.
+    assert answer.text.startswith('\ufeff"code","edition",')
 
 
 def test_host_exports_no_game_of_others(cast):
@@ -149,6 +154,42 @@ def test_staff_deletes_a_game_with_a_reason(cast, staff):
     assert not Game.objects.filter(pk=cast.closed.pk).exists()
     assert StaffAct.objects.get().left["why"] == "asked for"
     assert staff.get(page).status_code == 404
+    # A second tap finds it deleted.
+    assert staff.post(page, {"why": "asked for"}).headers["Location"] == LIST
+    assert StaffAct.objects.count() == 1
+
+
+@pytest.fixture
+def games_go(monkeypatch):
+    """Let another member of staff delete each game while it is audited or read."""
+
+    def forget_during(call):
+        def call_meanwhile(game):
+            forget_game(game.code, "meanwhile")
+            return call(game)
+
+        return call_meanwhile
+
+    audit_game = "games.admin.views.audit.audit_game"
+    monkeypatch.setattr(audit_game, forget_during(archive_audit.audit_game))
+    monkeypatch.setattr("games.admin.exports.read_record", forget_during(read_record))
+
+
+def test_game_that_goes_during_its_audit_is_not_found(cast, staff, games_go):
+    assert staff.post(f"{LIST}{cast.closed.pk}/audit/").status_code == 404
+
+
+@pytest.mark.parametrize("action", ["audit_games", "export_records"])
+def test_bulk_acts_leave_out_games_that_go_meanwhile(cast, staff, games_go, action):
+    chosen = [cast.closed.pk, cast.others_closed.pk]
+    sent = {"action": action, "_selected_action": chosen}
+    answer = staff.post(LIST, sent)
+    assert answer.status_code in (200, 302)
+    if action == "audit_games":
+        assert "0 games audited." in staff.get(LIST).text
+    else:
+        content = b"".join(answer.streaming_content)
+        assert zipfile.ZipFile(io.BytesIO(content)).namelist() == []
 
 
 def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):

@@ -74,6 +74,8 @@ def copy_soundly(source: sqlite3.Connection, file: Path) -> str:
     try:
         with closing(sqlite3.connect(draft)) as copy:
             source.backup(copy, pages=_PAGES, sleep=0.01)
+            # Pages of deleted games are left out.
+            copy.execute("VACUUM")
             # Without a write-ahead log, one file is the whole database.
             copy.execute("PRAGMA journal_mode = DELETE")
             (found,) = copy.execute("PRAGMA integrity_check").fetchone()
