@@ -21,6 +21,15 @@ def make_code() -> str:
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
+def build_code(digest: bytes) -> str:
+    """Return the table code that these bytes stand for."""
+    number, code = int.from_bytes(digest), ""
+    for _place in range(CODE_LENGTH):
+        number, letter = divmod(number, len(CODE_ALPHABET))
+        code += CODE_ALPHABET[letter]
+    return code
+
+
 def clean_code(typed: str) -> str:
     """Return a code in its stored form; empty if the text is no code.
 

@@ -72,7 +72,7 @@ def test_own_scripts_are_small():
     # What a table tells by sounds, moves and words: its pages alone load it.
     assert lengths.pop("feedback.js") <= 210
     assert all(length <= 130 for length in lengths.values()), lengths
-    assert sum(lengths.values()) < 190, lengths
+    assert sum(lengths.values()) < 225, lengths
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.name)

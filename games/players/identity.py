@@ -1,15 +1,17 @@
 """Identifies the player behind a request or a session.
 
 A signed-in user is the player of the account. Anyone else is a guest, identified by a
-random key in the session. The session gets the key before the guest is created, so that
-two taps on a button, or a POST repeated after a lost answer, find the same guest. After
-a seat transfer (games.table.seat_transfer) a browser is the guest of that seat, at
+random key in the session. A page gives a stranger no session: the first form makes the
+guest. Until its answer arrives, the secret of the CSRF check stands for the browser, so
+that two taps on a button, or a POST repeated after a lost answer, find the same guest.
+After a seat transfer (games.table.seat_transfer) a browser is the guest of that seat, at
 that table alone.
 """
 
 import uuid
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -21,6 +23,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from games.codes import clean_code
 from games.errors import Banned, Refused, refuse_if
@@ -33,6 +36,9 @@ GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
 BROUGHT_SEATS = "seats"
 VISITED_ON = "seen_on"
+# For so long a form finds the guest whom the same browser has made without a session.
+# Every page holds the CSRF secret, so it must not open a guest's seat for ever.
+_FIRST_ANSWER = timedelta(minutes=10)
 
 
 def get_player_for(request: SiteRequest) -> Player | None:
@@ -164,16 +170,6 @@ def forget_seats(session: SessionBase, codes: Iterable[str]) -> None:
     session[BROUGHT_SEATS] = session[BROUGHT_SEATS] | dict.fromkeys(codes)
 
 
-def ensure_guest_key(request: HttpRequest) -> None:
-    """Give a stranger's session a guest key before the guest exists.
-
-    A page with a form that creates a guest calls it: if the answer to the form is lost,
-    the repeated form finds the same guest and seat.
-    """
-    if not request.user.is_authenticated:
-        _get_or_create_guest_key(request.session)
-
-
 def get_or_create_player(user: User) -> Player:
     """Return the player of an account, created if missing."""
     player, _created = Player.objects.get_or_create(
@@ -205,7 +201,7 @@ def forget_cached_player(request: HttpRequest) -> None:
 
 def get_or_create_guest_in(session: SessionBase, name: str = "") -> Player:
     """Return the guest of a session, created with this name if missing."""
-    key = _get_or_create_guest_key(session)
+    key = session.setdefault(GUEST_KEY, str(uuid.uuid4()))
     player, _created = Player.objects.get_or_create(
         guest_key=key, defaults={"name": name}
     )
@@ -251,9 +247,16 @@ def _player_with(**fields: Any) -> Player | None:
 def _create_for(request: HttpRequest, name: str) -> Player:
     if request.user.is_authenticated:
         return get_or_create_player(request.user)
+    request.session.setdefault(GUEST_KEY, _make_guest_key(request))
     return get_or_create_guest_in(request.session, name)
 
 
-def _get_or_create_guest_key(session: SessionBase) -> str:
-    key: str = session.setdefault(GUEST_KEY, str(uuid.uuid4()))
-    return key
+def _make_guest_key(request: HttpRequest) -> str:
+    """Return a key for a guest; the same one for two forms of a stranger at once."""
+    secret = request.META.get("CSRF_COOKIE")
+    if secret is None:
+        return str(uuid.uuid4())
+    digest = salted_hmac("games.guest", secret, algorithm="sha256").digest()
+    key, long_ago = uuid.UUID(bytes=digest[:16]), timezone.now() - _FIRST_ANSWER
+    is_old = Player.objects.filter(guest_key=key, created__lt=long_ago).exists()
+    return str(uuid.uuid4() if is_old else key)

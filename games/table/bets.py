@@ -13,7 +13,6 @@ from games.play.selectors import TableView, see
 from games.play.transaction import get_snapshot, locked_game
 from games.players.identity import (
     BROUGHT_SEATS,
-    ensure_guest_key,
     find_players_in,
     get_player_for,
 )
@@ -81,7 +80,6 @@ def get_bet_for(player: Player | None, table_view: TableView) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_bet(request: SiteRequest, code: str) -> HttpResponse:
     """Show the user's guess, or the suspects to guess from; a POST guesses first."""
-    ensure_guest_key(request)
     refusal = None
     if request.method == "POST":
         suspect = request.POST.get("suspect", "")

@@ -1,6 +1,6 @@
 """Seats bots in a lobby, and deals a game against two of them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 
@@ -73,14 +73,16 @@ def seat_bots(game: Game, names: Sequence[str]) -> None:
 
 
 @transaction.atomic
-def play_with_bots(player: Player) -> Game:
-    """Deal a game for a player and two bots.
+def play_with_bots(player: Player, codes: Iterable[str] | None = None) -> Game:
+    """Deal a game for a player and two bots, with one of these codes if there are any.
 
     Raises:
         TableError: no free table code was found.
     """
     game = open_table(
-        player, build_setup(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value}
+        player,
+        build_setup(Edition.DEVIR) | {"first_player": FirstPlayer.LOT.value},
+        codes,
     )
     # A guest without a name is called by the dog, and "you" on the own page.
     name = player.name or investigator_name(_PLAYER_INVESTIGATOR)

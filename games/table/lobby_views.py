@@ -22,7 +22,6 @@ from games.models import ReportReason, Seat, TablePhase
 from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
-    ensure_guest_key,
     get_or_create_player_for,
     get_player_for,
     require_opener,
@@ -58,6 +57,7 @@ from games.table.form_views import (
 )
 from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_part, table_view_for
+from games.table.same_form import open_once
 from runtime.addresses import read_client_address
 
 
@@ -69,15 +69,16 @@ def open_table(request: SiteRequest) -> HttpResponse:
     except TableError as error:
         return refuse(request, error)
     if request.method != "POST":
-        ensure_guest_key(request)
         form = forms.SetupForm(initial=request.GET.dict())
         return render(request, "games/table/open.html", {"form": form})
     form, status = forms.SetupForm(request.POST), 422
     if form.is_valid():
         enforce(TABLES, read_client_address(request))
         try:
-            host = get_or_create_player_for(request)
-            game = setup.open_table(host, form.cleaned_data)
+            host, asked = get_or_create_player_for(request), form.cleaned_data
+            game = open_once(
+                request, host, lambda host, codes: setup.open_table(host, asked, codes)
+            )
             return redirect("table", game.code)
         except TableError as error:
             form.add_error(None, str(error.refusal.sentence))
@@ -93,7 +94,8 @@ def play_with_bots(request: SiteRequest) -> HttpResponse:
     enforce(TABLES, read_client_address(request))
     try:
         require_opener(get_player_for(request))
-        game = bots.play_with_bots(get_or_create_player_for(request))
+        player = get_or_create_player_for(request)
+        game = open_once(request, player, bots.play_with_bots)
     except TableError as error:
         return refuse(request, error)
     return go_to(request, build_table_address(game.code))
@@ -267,11 +269,11 @@ def play_again_at_table(request: SiteRequest, code: str) -> HttpResponse:
 def open_tutorial(request: SiteRequest) -> HttpResponse:
     """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
-        ensure_guest_key(request)
         return render(request, "games/table/tutorial.html")
     enforce(TABLES, read_client_address(request))
     try:
-        game = tutorial.open_tutorial(get_or_create_player_for(request))
+        visitor = get_or_create_player_for(request)
+        game = open_once(request, visitor, tutorial.open_tutorial)
     except TableError as error:
         return refuse(request, error)
     return redirect("table", game.code)

@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from games.errors import Refusal
 from games.play import clock
 from games.play.selectors import TableView, get_table_view_or_404, is_newcomer
-from games.players.identity import ensure_guest_key, get_player_for
+from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import NotebookMode
 from games.table.present.controls import list_accusable
@@ -113,7 +113,6 @@ def _write_query(table_view: TableView) -> str:
 def _answer_page(
     request: SiteRequest, table_view: TableView, refusal: Refusal | None, status: int
 ) -> HttpResponse:
-    ensure_guest_key(request)
     now, observation = to_milliseconds(clock.now()), table_view.observation
     # Each call masks the token anew, and the copies of one compress well.
     token = get_token(request)

@@ -1,6 +1,7 @@
 """Opens a table, and changes its edition and options."""
 
 import secrets
+from collections.abc import Iterable
 
 from django.db import transaction
 
@@ -16,15 +17,18 @@ _TRIES_FOR_A_CODE = 20
 SETUP_FIELDS = ("edition", *OPTIONS, *SETTINGS, "language")
 
 
-def open_table(host: Player, setup: dict[str, object]) -> Game:
+def open_table(
+    host: Player, setup: dict[str, object], codes: Iterable[str] | None = None
+) -> Game:
     """Open a table for a host without a seat yet; `setup` holds SETUP_FIELDS.
 
-    The seed is fixed now and stored apart from the table, which shows its hash.
+    The table gets the first unused one of `codes`, or of some random ones. The seed is
+    fixed now and stored apart from the table, which shows its hash.
 
     Raises:
         TableError: no unused table code was found.
     """
-    for code in (make_code() for _try in range(_TRIES_FOR_A_CODE)):
+    for code in codes or (make_code() for _try in range(_TRIES_FOR_A_CODE)):
         # A forgotten game keeps its code: its receipts name it.
         journal = JournalEntry.objects.filter(code=code)
         if Game.objects.filter(code=code).exists() or journal.exists():

@@ -1,6 +1,9 @@
 """Opens a tutorial, moves its scripted players, and presents its step."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
+
+from django.db import transaction
 
 from games.errors import Refused, TableError, refuse_if
 from games.labels import investigator_name
@@ -21,14 +24,18 @@ from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
 
 
-def open_tutorial(visitor: Player) -> Game:
-    """Open a tutorial for a visitor and deal its one round."""
+@transaction.atomic
+def open_tutorial(visitor: Player, codes: Iterable[str] | None = None) -> Game:
+    """Open a tutorial for a visitor and deal its one round.
+
+    It gets one of these codes if there are any.
+    """
     setup = build_setup(Edition.DEVIR) | {
         "first_player": FirstPlayer.CHOSEN.value,
         "reactions": "off",
         "is_tutorial": True,
     }
-    game = open_table(visitor, setup)
+    game = open_table(visitor, setup, codes)
     Seat.objects.bulk_create(
         Seat(
             game=game,

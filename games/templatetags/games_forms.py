@@ -1,10 +1,12 @@
 """The form of a table's set-up, and the set-up in words."""
 
+import uuid
 from dataclasses import asdict
 from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
@@ -58,3 +60,9 @@ def _build_values(setup: Setup) -> dict[str, Any]:
 @register.simple_tag
 def all_reactions() -> list[tuple[str, str]]:
     return [(kind.value, describe_reaction(kind)) for kind in Reaction]
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """Return the hidden field by which a form makes one table, however often sent."""
+    return format_html('<input type="hidden" name="key" value="{}">', uuid.uuid4())

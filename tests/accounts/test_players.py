@@ -16,7 +16,6 @@ from django.utils import timezone
 from games.models import Player
 from games.players.identity import (
     GUEST_KEY,
-    ensure_guest_key,
     find_player,
     get_or_create_player_for,
     get_player_for,
@@ -67,13 +66,26 @@ def test_guest_with_an_invalid_name_is_not_created():
     assert not Player.objects.exists()
 
 
+def form_with(secret, session=None):
+    """Return a form of a browser with this secret for the CSRF check."""
+    request = request_with(session or SessionStore())
+    request.META["CSRF_COOKIE"] = secret
+    return request
+
+
 def test_two_posts_at_once_make_one_guest():
-    session = SessionStore()
-    ensure_guest_key(request_with(session))
-    first, second = request_with(session), request_with(session)
+    first, second = form_with("a"), form_with("a")
     assert get_player_for(first) is get_player_for(second) is None
     guest = get_or_create_player_for(first, "eve")
     assert get_or_create_player_for(second, "eve") == guest
+    assert get_or_create_player_for(form_with("b"), "eve") != guest
+
+
+def test_secret_of_a_page_opens_no_guest_of_before():
+    guest = get_or_create_player_for(form_with("a"), "eve")
+    later = timezone.now() + timedelta(minutes=11)
+    with time_machine.travel(later, tick=False):
+        assert get_or_create_player_for(form_with("a"), "eve") != guest
 
 
 def test_account_has_one_player_with_its_name():

@@ -82,6 +82,9 @@ def test_every_answer_carries_its_headers(site, static_file, case):
 
 def test_cookies_are_hidden_from_scripts_and_other_sites(site):
     cookies = ask(site, "GET", "/t/new/", {})[1].get_all("Set-Cookie")
+    token = re.match("charlie_csrf=([^;]+)", cookies[0])[1]
+    headers = {"X-CSRFToken": token, "Cookie": f"charlie_csrf={token}"}
+    cookies += ask(site, "POST", "/bots/", headers)[1].get_all("Set-Cookie")
     assert {cookie.partition("=")[0] for cookie in cookies} == {
         "charlie_csrf",
         "charlie_session",

@@ -60,7 +60,8 @@ def test_unsaved_session_is_answered_with_a_503_page(read_only):
     game, _players = open_lobby(2)
     stranger = Client(raise_request_exception=False, headers={"Accept-Language": "pl"})
     shut()
-    page = stranger.get(f"/t/{game.code}/")
+    assert stranger.get(f"/t/{game.code}/").status_code == 200
+    page = stranger.post("/bots/")
     assert page.status_code == 503
     assert '<html lang="pl"' in page.content.decode()
     assert "Nothing" not in page.content.decode()
