@@ -12,6 +12,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path("service-worker.js", pages.service_worker, name="service-worker"),
+    path("robots.txt", pages.robots, name="robots"),
     path("offline/", pages.offline, name="offline"),
     path("rules/", pages.rules, name="rules"),
     path("case/", daily.show_today, name="case-today"),

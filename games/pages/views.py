@@ -139,6 +139,24 @@ def verify(request: HttpRequest) -> HttpResponse:
     return render(request, "games/pages/verify.html", context)
 
 
+# Tables are their players' own, and each visit of one costs work.
+_ROBOTS = """\
+User-agent: *
+Disallow: /t/
+Disallow: /T/
+Disallow: /accounts/
+Disallow: /admin/
+Disallow: /host/
+"""
+
+
+@require_safe
+@cache_control(max_age=24 * 60 * 60)
+def robots(_request: HttpRequest) -> HttpResponse:
+    """Return the addresses that robots should leave alone; they may read the rest."""
+    return HttpResponse(_ROBOTS, content_type="text/plain")
+
+
 @require_safe
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> HttpResponse:
