@@ -119,10 +119,13 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
 def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     """Ask whether to play on in this browser; a POST transfers the seat.
 
-    A GET does not use up the link: players open it before they pass it on.
+    A GET does not use up the link: players open it before they pass it on. A used link
+    leads the browsers that have the seat to the table.
     """
     code = get_game_or_404(code).code
     seat = read_ticket(ticket, code)
+    if seat is None and _has_seat(request, code, ticket):
+        return redirect("table", code)
     if seat is None:
         return _refuse(request, code, _EXPIRED)
     if request.method != "POST":
@@ -135,6 +138,18 @@ def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:
     if player != seat.player and not use_ticket(request, code, seat):
         return _refuse(request, code, _EXPIRED)
     return redirect("table", code)
+
+
+def _has_seat(request: SiteRequest, code: str, text: str) -> bool:
+    """Return whether this browser has the seat of a ticket, perhaps a used one."""
+    try:
+        ticket = signing.loads(text, salt=_TICKET)
+    except signing.BadSignature:
+        return False
+    player = get_player_for(request)
+    if player is None:
+        return False
+    return player.seats.filter(pk=ticket["seat"], game__code=code).exists()
 
 
 def _build_path(seat: Seat, code: str, *, is_guest: bool) -> str:

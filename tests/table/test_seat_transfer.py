@@ -71,6 +71,38 @@ def test_link_works_for_one_phone_even_when_the_cache_is_empty(table):
     assert viewer_in(eve, game) == "spectator"
 
 
+def test_link_leads_the_phone_that_used_it_to_the_table(table):
+    game, players = table
+    address = link_of(game, players[1])
+    phone = open_browser(None)
+    phone.post(address)
+    # Its owner's own phone may have opened it, too.
+    for browser in (phone, open_browser(players[1])):
+        for act in (browser.get, browser.post, browser.get):
+            answer = act(address)
+            assert answer.status_code == 302
+            assert answer.headers["Location"] == f"/t/{game.code}/"
+    assert viewer_in(phone, game) == "1"
+
+
+def test_used_link_leads_no_phone_with_another_seat_to_the_table(table):
+    game, players = table
+    address = link_of(game, players[1])
+    open_browser(None).post(address)
+    assert open_browser(players[2]).get(address).status_code == 410
+
+
+def test_expired_link_leads_its_phone_to_the_table(table, monkeypatch):
+    game, players = table
+    address = link_of(game, players[1])
+    phone = open_browser(None)
+    phone.post(address)
+    monkeypatch.setattr(seat_transfer, "_TICKET_AGE", -1)
+    assert phone.get(address).status_code == 302
+    forged = address[:-3] + "xx/"
+    assert phone.get(forged).status_code == 410
+
+
 def test_link_expires(table, monkeypatch):
     game, players = table
     address = link_of(game, players[1])
