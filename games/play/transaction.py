@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from copy import copy
 from functools import partial
 from threading import RLock
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import cast
 
 from django.db import transaction
@@ -19,7 +19,7 @@ from django.db import transaction
 from games.codes import clean_code
 from games.deduction.memory import BLANK, Memory, remember
 from games.errors import NoSuchTable, Refused, TableError
-from games.models import Game, Player, Round
+from games.models import Game, Player, Round, TablePhase
 from games.play.deals import begin, fold_rows
 from games.play.log import Entry, EntryKind, list_takeovers
 from games.play.publish import publish
@@ -29,6 +29,10 @@ from games.rules.state import Phase, State
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
+# How many closed tables a process remembers, and the seconds for which it does: strangers
+# may open any number of them.
+MOST_CLOSED = 32
+CLOSED_SECONDS = 5 * 60
 
 
 class _Recent[T]:
@@ -55,7 +59,12 @@ class _Recent[T]:
 
 
 class _Cache(_Recent[Snapshot]):
-    """The newest snapshots."""
+    """The newest snapshots; those of closed tables leave after some minutes."""
+
+    def __init__(self, size: int) -> None:
+        super().__init__(size)
+        # When a closed table leaves, in the order of their times.
+        self._closed: OrderedDict[str, float] = OrderedDict()
 
     def put(self, snapshot: Snapshot) -> None:
         """Keep a snapshot, unless a newer one of its table is there."""
@@ -64,6 +73,24 @@ class _Cache(_Recent[Snapshot]):
             cached = self.get(table.code)
             if cached is None or cached.table.number <= table.number:
                 self._keep(table.code, snapshot)
+                if table.phase == TablePhase.OVER:
+                    self._closed[table.code] = monotonic() + CLOSED_SECONDS
+                    self._closed.move_to_end(table.code)
+            self._drop_closed()
+
+    def _drop_closed(self) -> None:
+        now = monotonic()
+        while self._closed:
+            code, leaves_at = next(iter(self._closed.items()))
+            if leaves_at > now and len(self._closed) <= MOST_CLOSED:
+                break
+            del self._closed[code]
+            self._values.pop(code, None)
+
+    def clear(self) -> None:
+        with self._lock:
+            super().clear()
+            self._closed.clear()
 
 
 class _Rows(_Recent[Game]):
