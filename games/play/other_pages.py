@@ -77,6 +77,16 @@ def find_without_page(places: Iterable[PageOf]) -> set[PageOf]:
     return {each for each in silent if not is_elsewhere(*each)}
 
 
+def list_tables_elsewhere() -> set[int]:
+    """Return the tables with a page at another process, or with one without a socket.
+
+    A table that another process has just left counts for some seconds more.
+    """
+    now = monotonic()
+    asking = {pk for (pk, _player), until in list(_asking.items()) if until > now}
+    return asking | {pk for pk in list(_words) if _list_notes(pk)}
+
+
 def is_unknown() -> bool:
     """Return whether other processes may have pages that this one does not know of."""
     return bool(get_channel_layer().is_deaf(DEAF_AFTER))

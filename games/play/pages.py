@@ -9,7 +9,12 @@ from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
 
-from games.play.other_pages import is_elsewhere, is_unknown, is_visible_elsewhere
+from games.play.other_pages import (
+    is_elsewhere,
+    is_unknown,
+    is_visible_elsewhere,
+    list_tables_elsewhere,
+)
 
 
 class Update(NamedTuple):
@@ -92,6 +97,11 @@ class Pages:
 pages = Pages()
 # Seconds: the most that the server believes of the latency of a page.
 LONGEST_LATENCY = 0.12
+
+
+def list_open_tables() -> set[int] | None:
+    """Return the tables with a page at any process; None while that is unknown."""
+    return None if is_unknown() else {*pages.tables(), *list_tables_elsewhere()}
 
 
 def list_people_at(pk: int) -> set[int]:

@@ -1,10 +1,14 @@
 """Closes idle tables, and deletes guests without games and expired sessions.
 
-Servers run it every ten minutes, during a page request; it needs no cron job.
+Servers run it every ten minutes, during a page request; it needs no cron job. The time
+of day may jump, and a visit is stored once in half an hour, so no table with an open
+page is closed, and a server closes nothing for a while after a jump.
 """
 
 import logging
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from time import monotonic
 
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
@@ -13,6 +17,7 @@ from django.utils import timezone
 
 from games.models import Game, Player, Standing
 from games.play import clock
+from games.play.pages import list_open_tables
 from games.play.transaction import locked_game
 from games.table.ending import abandon
 from games.table.evening import get_removals
@@ -33,14 +38,55 @@ _MOST = 20
 _MOST_SESSIONS = 500
 
 
-def tidy(most: int | None = None) -> tuple[int, int, int]:
+# Seconds by which the time of day may differ from the monotonic clock between two looks.
+_JUMP = 60
+
+
+class SteadyClock:
+    """Compares the time of day with the monotonic clock, at each look of a server."""
+
+    def __init__(self, now: datetime) -> None:
+        self._time, self._ticks = now, monotonic()
+        # Pages need a moment to come back after a start.
+        self._waits_from, self._has_jumped = self._ticks, False
+
+    def look(self, now: datetime) -> None:
+        """Note whether the time of day has jumped since the last look."""
+        ticks = monotonic()
+        passed = (now - self._time).total_seconds()
+        if abs(passed - (ticks - self._ticks)) > _JUMP:
+            self._waits_from, self._has_jumped = ticks, True
+        self._time, self._ticks = now, ticks
+
+    def is_steady(self, limit: timedelta) -> bool:
+        """Return whether stored times may be compared with now, for this limit.
+
+        After a jump no time before it counts, so the process waits for the whole limit.
+        """
+        wait = limit.total_seconds() if self._has_jumped else PAUSE
+        return monotonic() - self._waits_from >= wait
+
+
+steady_clock = SteadyClock(clock.now())
+type IsSteady = Callable[[timedelta], bool]
+
+
+def _trust_clock(_limit: timedelta) -> bool:
+    return True
+
+
+def tidy(
+    most: int | None = None, is_steady: IsSteady = _trust_clock
+) -> tuple[int, int, int]:
     """Close tables, forget guests and delete expired sessions; return how many.
 
-    At most so many tables and guests, and _MOST_SESSIONS; None stands for all.
+    At most so many tables and guests, and _MOST_SESSIONS; None stands for all. Tables
+    and guests stay while the time of day is not steady for their limit.
     """
-    codes = list(_get_idle_tables().values_list("code", flat=True)[:most])
-    guests = list(_get_idle_guests()[:most])
-    closed = sum(_close(code) for code in codes)
+    idle = _get_idle_tables(is_steady)
+    codes = list(idle.values_list("code", flat=True)[:most])
+    guests = list(_get_idle_guests()[:most]) if is_steady(PLAYING) else []
+    closed = sum(_close(code, is_steady) for code in codes)
     for guest in guests:
         forget_player(guest)
     return closed, len(guests), _delete_sessions(most and _MOST_SESSIONS)
@@ -59,7 +105,8 @@ def tidy_now_and_then() -> None:
     """Clean up a few rows, unless this process did so within ten minutes."""
     if cache.add("tidied", value=True, timeout=PAUSE):
         try:
-            tidy(_MOST)
+            steady_clock.look(clock.now())
+            tidy(_MOST, steady_clock.is_steady)
         except Exception:
             # A failed clean-up must not fail the page request that started it.
             logger.exception("Tidying failed.")
@@ -79,20 +126,25 @@ def note_visit(pk: int) -> None:
         unnoted.update(visited_at=now)
 
 
-def _close(code: str) -> bool:
+def _close(code: str, is_steady: IsSteady) -> bool:
     with locked_game(code) as game:
         # A player may have opened the table since the list was read.
-        is_idle = _get_idle_tables().filter(pk=game.pk).exists()
+        is_idle = _get_idle_tables(is_steady).filter(pk=game.pk).exists()
         if is_idle:
             abandon(game)
         return is_idle
 
 
-def _get_idle_tables() -> QuerySet[Game]:
-    now = clock.now()
-    waiting = Q(started_at__isnull=True, visited_at__lt=now - WAITING)
-    playing = Q(started_at__isnull=False, visited_at__lt=now - PLAYING)
-    idle = Game.objects.filter(waiting | playing, ended_at__isnull=True)
+def _get_idle_tables(is_steady: IsSteady) -> QuerySet[Game]:
+    now, in_use = clock.now(), list_open_tables()
+    if in_use is None:
+        return Game.objects.none()
+    old = Q(pk__in=[])
+    if is_steady(WAITING):
+        old |= Q(started_at__isnull=True, visited_at__lt=now - WAITING)
+    if is_steady(PLAYING):
+        old |= Q(started_at__isnull=False, visited_at__lt=now - PLAYING)
+    idle = Game.objects.filter(old, ended_at__isnull=True).exclude(pk__in=in_use)
     return idle.order_by("visited_at")
 
 

@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from channels.layers import get_channel_layer
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import call_command
@@ -13,7 +14,8 @@ from django.utils import timezone
 
 from games.archive.records import read_record
 from games.models import Game, Player
-from games.play import clock
+from games.play import clock, other_pages
+from games.play.pages import pages
 from games.players.sessions import SessionStore
 from games.table import cleanup
 from games.table.cleanup import note_visit, tidy
@@ -140,10 +142,87 @@ def test_command_reports_its_counts(tables, hands, capsys):
     )
 
 
-def test_visit_to_the_home_page_starts_the_cleanup(tables, hands):
-    hands.advance(48 * HOUR)
-    open_browser(None).get("/")
+@pytest.fixture
+def pass_time(hands, monkeypatch):
+    """Return a function that lets time pass on both clocks of this process.
+
+    The time of day may jump besides.
+    """
+    ticks = [0.0]
+    monkeypatch.setattr(cleanup, "monotonic", lambda: ticks[0])
+    steady_clock = cleanup.SteadyClock(hands.now())
+    monkeypatch.setattr(cleanup, "steady_clock", steady_clock)
+
+    def wait(seconds, jump=0):
+        ticks[0] += seconds
+        hands.advance(seconds + jump)
+        cache.delete("tidied")
+
+    return wait
+
+
+def visit_home():
+    assert open_browser(None).get("/").status_code == 200
+
+
+def test_visit_to_the_home_page_starts_the_cleanup(tables, pass_time):
+    pass_time(48 * HOUR)
+    visit_home()
     assert are_closed(*tables) == [True, True]
+
+
+@pytest.mark.parametrize("jump", [3, 28, -1])
+@pytest.mark.parametrize("uptime", [0, 5, 100])
+def test_jump_of_the_clock_closes_no_table(tables, pass_time, jump, uptime):
+    pass_time(uptime * HOUR)
+    Game.objects.update(visited_at=clock.now())
+    visit_home()
+    pass_time(60, jump * HOUR)
+    for _look in range(5):
+        visit_home()
+        pass_time(1200)
+    assert are_closed(*tables) == [False, False]
+
+
+def test_cleanup_goes_on_some_time_after_a_jump(tables, pass_time):
+    visit_home()
+    pass_time(60, 28 * HOUR)
+    visit_home()
+    pass_time(2 * HOUR)
+    visit_home()
+    assert are_closed(*tables) == [False, True]
+    pass_time(22 * HOUR)
+    visit_home()
+    assert are_closed(*tables) == [True, True]
+
+
+def test_process_that_has_just_started_closes_nothing(tables, pass_time):
+    Game.objects.update(visited_at=START - timedelta(hours=48))
+    visit_home()
+    assert are_closed(*tables) == [False, False]
+    pass_time(cleanup.PAUSE)
+    visit_home()
+    assert are_closed(*tables) == [True, True]
+
+
+@pytest.mark.parametrize("place", ["here", "elsewhere", "asking", "unknown"])
+def test_table_with_an_open_page_is_not_closed(tables, hands, place, monkeypatch):
+    game, lobby = tables
+    page = object()
+    if place == "here":
+        pages.join(lobby.pk, page)
+    elif place == "elsewhere":
+        # A display belongs to no player.
+        other_pages.note_people("other", [(lobby.pk, [], [])])
+    elif place == "asking":
+        other_pages.note_asking(lobby.pk, 1, 10)
+    else:
+        layer = get_channel_layer()
+        monkeypatch.setattr(layer, "is_deaf", lambda _seconds: True)
+    hands.advance(28 * HOUR)
+    tidy()
+    pages.leave(lobby.pk, page)
+    assert are_closed(game, lobby) == [place != "unknown", False]
 
 
 def test_closed_lobby_is_not_listed(hands):
