@@ -17,6 +17,7 @@ from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import join_names, name_of_seat, suspect_name
 from games.models import Bet, Game, Reason, Seat
+from games.players.names import build_name_key
 from games.table.evening import get_evening_games
 
 
@@ -93,7 +94,7 @@ def _find_person(
     player, name = (
         (holder.player_id, holder.name) if holder else (seat.player_id, seat.shown_name)
     )
-    key = player, "" if player else name.casefold()
+    key = player, "" if player else build_name_key(name)
     person = people.setdefault(key, EveningFigures("", ""))
     person.name, person.investigator = name, seat.investigator
     return person

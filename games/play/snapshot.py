@@ -26,6 +26,7 @@ from games.play.clock import PLAYED_FOR, DueMove
 from games.play.deals import get_opened_seed
 from games.play.log import Entry, build_entries
 from games.play.tutorial_script import find_next_move
+from games.players.names import build_name_key
 from games.rules.editions import Investigator, Limits, Options, Settings
 from games.rules.events import CluesRevealed, Event, RoundBegan
 from games.rules.moves import Move
@@ -313,8 +314,8 @@ def _read_guessers(
     # the players, is not named.
     right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
     rows = right.values_list("round__number", "round__attempt", "player__name")
-    names = {seat.name.casefold() for seat in seats}
-    return tuple(each for each in rows if each[-1].casefold() not in names)
+    names = {build_name_key(seat.name) for seat in seats}
+    return tuple(each for each in rows if build_name_key(each[-1]) not in names)
 
 
 def _read_notified(game: Game) -> frozenset[int]:

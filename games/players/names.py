@@ -1,4 +1,4 @@
-"""Validates and normalises the names of players."""
+"""Validates, normalises and compares the names of players and accounts."""
 
 import re
 import unicodedata
@@ -14,6 +14,24 @@ MOST_TYPED = 400
 MOST_MARKS = 3
 # Invisible; phones add one to an emoji to ask for its coloured form.
 SELECTORS = re.compile("[\ufe00-\ufe0f]")
+# Invisible too: these choose a form of a Mongolian letter or a Chinese character.
+_MORE_SELECTORS = "\u180b-\u180d\u180f\U000e0100-\U000e01ef"
+_JOINER = "\u200d"
+_JOINERS = {"\u200c", _JOINER}
+_IGNORED = re.compile(f"[\u200c\u200d\ufe00-\ufe0f{_MORE_SELECTORS}]")
+# The scripts that are spelled with joiners: the first word of their letters' names.
+_JOINING_SCRIPTS = {
+    *("ARABIC", "SYRIAC", "MONGOLIAN", "DEVANAGARI", "BENGALI", "GURMUKHI"),
+    *("GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM", "SINHALA"),
+    *("KHMER", "MYANMAR", "BALINESE", "JAVANESE"),
+}
+# Unicode keeps these places for emoji, also for those newer than this Python.
+_EMOJI = re.compile("[\U0001f000-\U0001faff\U0001fc00-\U0001fffd]")
+# England, Scotland and Wales: a black flag, and their letters as invisible tags.
+_FLAGS = re.compile(
+    "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067"
+    "|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
+)
 SPACES = {"Zs", "Zl", "Zp"}
 # Invisible characters that count as letters or symbols: a name made of them would look
 # empty or like another player's name.
@@ -45,6 +63,19 @@ def clean_name(raw: str | None) -> str:
     return name
 
 
+def build_name_key(name: str) -> str:
+    """Return the key of a name: names with the same key are spellings of one name.
+
+    Case, compatible forms, white space, joiners and variation selectors do not count.
+    Accents do, and so do letters of other scripts that look the same. Accounts store
+    their keys, so another rule needs a migration that stores them again.
+    """
+    if name.isascii():
+        return _fold_spaces(name).lower()
+    folded = unicodedata.normalize("NFKC", _IGNORED.sub("", name)).casefold()
+    return _fold_spaces(unicodedata.normalize("NFKC", folded))
+
+
 def name_from(username: str) -> str:
     """Return a name made from a username; empty if the username is no valid name."""
     try:
@@ -73,7 +104,10 @@ def _is_space(character: str) -> bool:
 
 def is_plain(name: str) -> bool:
     """Return whether a text shows all its characters, in their order."""
-    categories = [unicodedata.category(character) for character in name]
+    shown = _FLAGS.sub("\U0001f3f4", name)
+    if not all(_joins(shown, place) for place in range(len(shown))):
+        return False
+    categories = [_categorise(each) for each in shown if each not in _JOINERS]
     # C: control, format (direction among them), surrogate, private, unassigned.
     if any(category[0] == "C" for category in categories):
         return False
@@ -83,3 +117,33 @@ def is_plain(name: str) -> bool:
         return False
     shape = "".join("m" if kind in ("Mn", "Me") else "-" for kind in categories)
     return "m" * (MOST_MARKS + 1) not in shape
+
+
+def _categorise(character: str) -> str:
+    kind = unicodedata.category(character)
+    return "So" if kind == "Cn" and _EMOJI.match(character) else kind
+
+
+def _joins(text: str, place: int) -> bool:
+    """Return whether a joiner changes what it stands between; true for the others."""
+    if text[place] not in _JOINERS:
+        return True
+    before, after = text[:place][-1:], text[place + 1 :][:1]
+    if not (before and after):
+        return False
+    if text[place] == _JOINER and _is_pictogram(before) and _is_pictogram(after):
+        return True
+    script = _name_script(before)
+    return script in _JOINING_SCRIPTS and script == _name_script(after)
+
+
+def _is_pictogram(character: str) -> bool:
+    # Arrows are the first emoji that others are joined with.
+    return character >= "\u2190" and _categorise(character) in ("So", "Sm", "Sk")
+
+
+def _name_script(character: str) -> str:
+    """Return the script of a letter or a mark, empty for another character."""
+    if unicodedata.category(character)[0] not in "LM":
+        return ""
+    return unicodedata.name(character, "").partition(" ")[0]

@@ -10,6 +10,7 @@ from games.labels import BOT_FACES, investigator_name, name_of_bot
 from games.models import Game, Player, Seat
 from games.play.selectors import is_newcomer
 from games.play.transaction import hosted_game, mark_changed, require_lobby
+from games.players.names import build_name_key
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
 from games.table.seat_rows import get_seat_at, require_new_name
 from games.table.seats import remove_seat
@@ -89,9 +90,9 @@ def play_with_bots(player: Player, codes: Iterable[str] | None = None) -> Game:
     Seat.objects.create(
         game=game, index=0, player=player, name=name, investigator=_PLAYER_INVESTIGATOR
     )
-    taken = name.casefold()
+    taken = build_name_key(name)
     bots = _FIRST_OPPONENTS if is_newcomer(player) else _OPPONENTS
-    others = [each for each in bots if name_of_bot(each).casefold() != taken]
+    others = [each for each in bots if build_name_key(name_of_bot(each)) != taken]
     seat_bots(game, others[:2])
     start_game(game.code, player)
     return game

@@ -2,6 +2,7 @@
 
 from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Game, Player, Seat
+from games.players.names import build_name_key
 
 
 def get_seat_for(game: Game, player: Player) -> Seat:
@@ -26,6 +27,7 @@ def get_seat_at(game: Game, index: int, expected: str) -> Seat:
 
 
 def require_new_name(seats: list[Seat], name: str) -> None:
-    """Raise TableError if one of these seats has this name, ignoring case."""
-    if any(seat.name.casefold() == name.casefold() for seat in seats):
+    """Raise TableError if one of these seats has this name, in any spelling."""
+    key = build_name_key(name)
+    if any(build_name_key(seat.name) == key for seat in seats):
         raise TableError(Refused.NAME_TAKEN)

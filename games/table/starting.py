@@ -14,6 +14,7 @@ from games.play.schedule import set_dues
 from games.play.seam import write_change
 from games.play.snapshot import Snapshot, read_table
 from games.play.transaction import hosted_game, locked_game, mark_changed, require_lobby
+from games.players.names import build_name_key
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
 from games.table.host import has_present_host
@@ -163,9 +164,10 @@ def add_latecomers(staying: list[Seat], asking: list[Player]) -> list[Seat]:
 
 def _has_double(seats: list[Seat], player: Player) -> bool:
     """Return whether a player or a namesake has one of the seats."""
-    name = player.name.casefold()
+    key = build_name_key(player.name)
     return any(
-        seat.player_id == player.pk or seat.name.casefold() == name for seat in seats
+        seat.player_id == player.pk or build_name_key(seat.name) == key
+        for seat in seats
     )
 
 

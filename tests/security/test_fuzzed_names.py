@@ -1,6 +1,7 @@
 """Random names are either refused or shown as plain text."""
 
 import random
+import re
 import unicodedata
 from html.parser import HTMLParser
 
@@ -39,7 +40,9 @@ def draw_name(chance: random.Random) -> str:
 
 
 def is_harmless(name: str) -> bool:
-    kinds = {unicodedata.category(character) for character in name}
+    # Emoji that are newer than this Python, and joiners between letters that need them.
+    known = re.sub("[\u200c\u200d\U0001f000-\U0001faff\U0001fc00-\U0001fffd]", "", name)
+    kinds = {unicodedata.category(character) for character in known}
     return not kinds & {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 

@@ -9,6 +9,7 @@ from games.labels import name_of_bot
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.play.webhook import strip_webhook_path
+from games.players.names import build_name_key
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.present.result import build_proof
@@ -189,8 +190,10 @@ def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
 def _build_bots(table_view: TableView) -> Bots:
     table = table_view.table
     may_add = table_view.is_host and len(table.seats) < SEATS[-1]
-    names = {seat.name.casefold() for seat in table.seats}
-    free = (name for name in CHARACTERS if name_of_bot(name).casefold() not in names)
+    names = {build_name_key(seat.name) for seat in table.seats}
+    free = (
+        each for each in CHARACTERS if build_name_key(name_of_bot(each)) not in names
+    )
     return Bots(table.code, tuple(free) if may_add else ())
 
 

@@ -1,0 +1,63 @@
+"""A name in another spelling is the same name at a table."""
+
+import pytest
+
+from games.errors import Refused
+from games.models import Seat
+from games.rules.editions import Investigator
+from games.table.bots import add_bot
+from games.table.seats import rename_seat, take_seat
+from games.table.setup import open_table
+from games.table.starting import add_latecomers
+from tests.support.cast import make_players, make_setup
+from tests.support.refusals import refuses
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+SPELLINGS = [
+    ("Анна", "анна"),
+    ("Jürgen", "JU\u0308RGEN"),
+    ("straße", "STRASSE"),
+    ("fiona", "ﬁona"),
+    ("anna", "Ａｎｎａ"),
+    ("οδυσσεύς", "ΟΔΥΣΣΕΎΣ"),
+    ("می\u200cنا", "مینا"),
+]
+
+
+@pytest.fixture
+def players(db):
+    return make_players(2)
+
+
+@pytest.fixture
+def game(players):
+    return open_table(players[0], make_setup())
+
+
+@pytest.mark.parametrize(("name", "other"), SPELLINGS)
+def test_seat_and_rename_refuse_a_taken_name_in_every_spelling(
+    game, players, name, other
+):
+    alice, bob = players
+    take_seat(game.code, alice, name=name, investigator=Investigator.LACES)
+    with refuses(Refused.NAME_TAKEN):
+        take_seat(game.code, bob, name=other, investigator=Investigator.BRITTON)
+    take_seat(game.code, bob, name="bob", investigator=Investigator.BRITTON)
+    with refuses(Refused.NAME_TAKEN):
+        rename_seat(game.code, bob, other)
+    rename_seat(game.code, alice, other)
+    assert list(game.seats.values_list("name", flat=True)) == [other, "bob"]
+
+
+@pytest.mark.parametrize(("name", "other"), SPELLINGS)
+def test_latecomer_does_not_sit_down_beside_a_namesake(name, other):
+    seated, late = make_players(2)
+    late.name = other
+    seats = [Seat(player=seated, name=name, investigator=Investigator.LACES)]
+    assert add_latecomers(seats, [late]) == seats
+
+
+def test_bot_gets_no_seat_beside_a_player_of_its_name(game, players):
+    take_seat(game.code, players[0], name="ＢＲＵＮＯ", investigator=Investigator.LACES)
+    with refuses(Refused.NAME_TAKEN):
+        add_bot(game.code, players[0], "bruno")
