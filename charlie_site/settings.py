@@ -209,7 +209,11 @@ SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = [
+    "games.accounts.spellings.AccountBackend",
+    # Older sessions name it. It gets no password to check.
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
 PASSWORD_HASHERS = ["games.accounts.hashers.PasswordHasher"]
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
@@ -232,6 +236,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_VALIDATORS = "games.accounts.spellings.USERNAME_VALIDATORS"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = read_account_limits(RATE_LIMIT_FACTOR)
 # A mail address only serves to reset a password. It is not verified, a family may share

@@ -1,6 +1,6 @@
 """Adapts allauth to this site; the settings name these classes."""
 
-import unicodedata
+from itertools import chain, count
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,13 +10,15 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.accounts.spellings import compose_username, is_taken
 from games.players.identity import find_own_player, keep_guest_key
 from games.players.names import clean_name
 from games.table.ownership import keep_out
@@ -34,11 +36,6 @@ def can_send_mail() -> bool:
     return not backend.endswith(("console.EmailBackend", "dummy.EmailBackend"))
 
 
-def compose_username(typed: str) -> str:
-    """Return a user name in the one form that is stored and looked up."""
-    return unicodedata.normalize("NFKC", typed).strip()
-
-
 class AccountAdapter(DefaultAccountAdapter):
     """Accounts with a user name, and passkeys that replace the password."""
 
@@ -52,10 +49,31 @@ class AccountAdapter(DefaultAccountAdapter):
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return bool(settings.SIGN_UP)
 
-    def clean_username(self, username: str, shallow: bool = False) -> str:
+    def clean_username(
+        self, username: str, shallow: bool = False, of: User | None = None
+    ) -> str:
+        """Return a user name in its stored form; `of` is the account that gets it."""
         typed = clean_name(compose_username(username))
-        cleaned: str = super().clean_username(typed, shallow)
+        cleaned: str = super().clean_username(typed, shallow=True)
+        if not shallow and is_taken(cleaned, but=of):
+            raise self.validation_error("username_taken")
         return cleaned
+
+    def generate_unique_username(self, texts: Any, regex: str | None = None) -> str:
+        # allauth compares the names in one spelling only.
+        found: str = super().generate_unique_username(texts, regex)
+        names = chain([found], (f"{found[:16]}{number}" for number in count(2)))
+        return next(name for name in names if not is_taken(name))
+
+    def save_user(
+        self, request: HttpRequest, user: User, form: Any, commit: bool = True
+    ) -> User:
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            # The account and the key of its name, or neither.
+            with transaction.atomic():
+                user.save()
+        return user
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         # A mail is read anywhere, whatever address the request had.

@@ -15,7 +15,8 @@ from django.shortcuts import redirect
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.adapters import compose_username
+from games.accounts.spellings import find_account
+from games.players.names import build_name_key
 from games.table.forms import TYPED_LENGTH, NameField
 from runtime.threads import run_later
 
@@ -28,7 +29,10 @@ class SignInForm(LoginForm):
         _simplify(self)
 
     def clean_login(self) -> str:
-        return compose_username(super().clean_login())
+        # allauth limits the attempts at one name, whatever its spelling.
+        typed: str = super().clean_login()
+        account = find_account(typed)
+        return account.username if account else build_name_key(typed)
 
 
 class SignUpForm(SignupForm):

@@ -4,6 +4,7 @@ from allauth.account.adapter import get_adapter
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.urls import reverse
 
 
@@ -15,7 +16,9 @@ def invite(name: str) -> str:
     """
     user = User(username=get_adapter().clean_username(name))
     user.set_unusable_password()
-    user.save()
+    # The account and the key of its name, or neither.
+    with transaction.atomic():
+        user.save()
     return make_password_link(user)
 
 

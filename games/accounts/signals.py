@@ -15,10 +15,11 @@ from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.core.exceptions import ValidationError
 from django.core.management.base import CommandError
 from django.db import transaction
-from django.db.models.signals import post_delete, post_save, pre_delete
+from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from django.dispatch import receiver
 from django.http import HttpRequest
 
+from games.accounts.spellings import require_free_key, store_key
 from games.models import Player
 from games.players.identity import (
     forget_cached_player,
@@ -71,6 +72,24 @@ def check_sockets(instance: User, created: bool, **_kwargs: Any) -> None:
     if not created:
         owned = Player.objects.filter(user_id=instance.pk)
         note_session_end(list(owned.values_list("pk", flat=True)))
+
+
+@receiver(pre_save, sender=settings.AUTH_USER_MODEL)
+def refuse_taken_name(instance: User, **options: Any) -> None:
+    """Raise IntegrityError if another account has the name, in any spelling."""
+    if _saves_name(**options):
+        require_free_key(instance)
+
+
+@receiver(post_save, sender=settings.AUTH_USER_MODEL)
+def store_name(instance: User, **options: Any) -> None:
+    """Store the key of a new name; a unique index refuses one just taken."""
+    if _saves_name(**options):
+        store_key(instance)
+
+
+def _saves_name(raw: bool, update_fields: Any, **_options: Any) -> bool:
+    return not raw and (update_fields is None or "username" in update_fields)
 
 
 def create_first_admin(**_kwargs: Any) -> None:

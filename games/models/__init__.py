@@ -26,7 +26,7 @@ from games.models.game import (
     list_choices,
 )
 from games.models.move import ImmutableMove, Move, MovedBy
-from games.models.player import NAME_LENGTH, Player, PushSubscription
+from games.models.player import NAME_LENGTH, AccountName, Player, PushSubscription
 from games.models.round import (
     Accusation,
     Bet,
@@ -42,6 +42,7 @@ from games.models.round import (
 __all__ = [
     "NAMELESS",
     "NAME_LENGTH",
+    "AccountName",
     "Accusation",
     "Audit",
     "Bet",

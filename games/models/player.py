@@ -60,6 +60,23 @@ class Player(models.Model):
         return self.banned_until is not None and self.banned_until > timezone.now()
 
 
+class AccountName(models.Model):
+    """The key of an account's user name, by which every spelling finds the account."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="stored_name",
+    )
+    # Where an older account has the same key, the younger one's has its pk appended.
+    # Case folding makes at most three characters of one, and a user name has 150.
+    key = models.CharField(max_length=500, unique=True)
+
+    def __str__(self) -> str:
+        return self.key
+
+
 class PushSubscription(models.Model):
     """One browser of a player: an address at its push service, and its keys."""
 

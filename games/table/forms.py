@@ -190,8 +190,9 @@ class SetupForm(forms.Form):
         return cleaned
 
 
-# A browser counts some emoji as two characters.
-TYPED_LENGTH = 2 * NAME_LENGTH
+# A browser cuts off what is longer, without a word. It counts an emoji as two to four
+# characters and an accent as one more, so only clean_name refuses a name, in words.
+TYPED_LENGTH = 4 * NAME_LENGTH
 
 
 class NameField(forms.CharField):

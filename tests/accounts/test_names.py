@@ -1,9 +1,15 @@
 """The rules for names at a table."""
 
+import re
+
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from games.players.names import clean_name
+from games.table.forms import TYPED_LENGTH
+
+NAME_FIELD = settings.BASE_DIR / "templates/games/table/_name_field.html"
 
 
 @pytest.mark.parametrize(
@@ -68,3 +74,11 @@ def test_name_is_refused_with_a_reason(typed, code):
 def test_refusal_of_a_long_name_states_the_limit():
     with pytest.raises(ValidationError, match="20"):
         clean_name("x" * 21)
+
+
+@pytest.mark.parametrize("name", ["x" * 20, "e\u0323\u0302" * 20, "🐈\ufe0f" * 20])
+def test_browser_cuts_off_no_name_that_the_rule_accepts(name):
+    (typed,) = re.findall(r'maxlength="(\d+)"', NAME_FIELD.read_text())
+    assert int(typed) == TYPED_LENGTH
+    assert len(name.encode("utf-16-le")) // 2 <= TYPED_LENGTH
+    assert clean_name(name)

@@ -17,6 +17,7 @@ from games.archive.records import compute_forgotten_hash, forget_game, unfold
 from games.management.commands import deal_games
 from games.migrations._triggers import triggers_to_drop
 from games.models import (
+    AccountName,
     Audit,
     Bet,
     Bystander,
@@ -148,6 +149,7 @@ OWNERS = {
     Note: "seat__game",
     Player: "seats__game",
     PushSubscription: "player__seats__game",
+    AccountName: "user__player__seats__game",
 }
 
 

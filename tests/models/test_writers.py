@@ -45,6 +45,10 @@ EXPLAINED = {
         "user.save": "the address in the account",
         "super.save": "allauth sends a mail",
     },
+    "games/accounts/adapters.py": {"user.save": "a new account, with its key"},
+    "games/accounts/spellings.py": {
+        "AccountName.update_or_create": "the key of an account's name"
+    },
     "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
     "games/admin/people.py": {"user.delete": "staff remove an account"},
     "charlie_site/management/commands/accounts.py": {

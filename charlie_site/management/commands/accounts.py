@@ -8,10 +8,11 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 
 from charlie_site.single_process import read_last_address
-from games.accounts.adapters import compose_username
 from games.accounts.invitations import invite, make_password_link
+from games.accounts.spellings import find_account, list_exact
 
 
 class Command(BaseCommand):
@@ -47,6 +48,8 @@ def _list() -> Iterator[str]:
         last_login = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
         staff = "staff" if user.is_staff else ""
         yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{last_login}\t{staff}"
+    for user in list_exact():
+        yield f"{user} signs in by this exact spelling alone, because of a namesake."
 
 
 def _invite(name: str) -> Iterator[str]:
@@ -55,8 +58,9 @@ def _invite(name: str) -> Iterator[str]:
 
 def _rename(name: str, new: str) -> Iterator[str]:
     user = _find(name)
-    user.username = get_adapter().clean_username(new)
-    user.save(update_fields=["username"])
+    user.username = get_adapter().clean_username(new, of=user)
+    with transaction.atomic():
+        user.save(update_fields=["username"])
     yield f"{name} is {user} now."
 
 
@@ -71,7 +75,7 @@ def _remove(name: str) -> Iterator[str]:
 
 
 def _find(name: str) -> User:
-    found = User.objects.filter(username__iexact=compose_username(name)).first()
+    found = find_account(name)
     if found is None:
         raise CommandError(f"No account has the name {name}.")
     return found

@@ -1,0 +1,56 @@
+"""Stores a key of each account's name, by which every spelling finds the account."""
+
+import django.db.models.deletion
+from django.apps.registry import Apps
+from django.conf import settings
+from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+
+from games.players.names import build_name_key
+
+
+def store_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
+    """Store the keys, those of older accounts first.
+
+    A younger account with the same key gets its pk appended: it is found by the exact
+    spelling of its name alone, and `manage.py accounts list` says so.
+    """
+    AccountName = apps.get_model("games", "AccountName")
+    User = apps.get_model(settings.AUTH_USER_MODEL)
+    rows, taken = [], set()
+    users = User.objects.order_by("date_joined", "pk").values_list("pk", "username")
+    for pk, username in users.iterator():
+        key = build_name_key(username)[:480]
+        if key in taken:
+            key = f"{key}\n{pk}"
+        taken.add(key)
+        rows.append(AccountName(user_id=pk, key=key))
+    AccountName.objects.bulk_create(rows, batch_size=1000)
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ("games", "0011_model_names"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="AccountName",
+            fields=[
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="stored_name",
+                        serialize=False,
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("key", models.CharField(max_length=500, unique=True)),
+            ],
+        ),
+        migrations.RunPython(store_keys, migrations.RunPython.noop, elidable=True),
+    ]
