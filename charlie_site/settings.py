@@ -65,7 +65,9 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    # First: error pages read `request.htmx`, even if a later middleware fails.
+    # Before all others: each may ask for the host.
+    "charlie_site.health.accept_probes",
+    # Error pages read `request.htmx`, even if a later middleware fails.
     "django_htmx.middleware.HtmxMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",

@@ -1,14 +1,22 @@
 """Finds the address of this server for other phones, and the addresses of clients."""
 
+import logging
+import re
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from functools import cache
+from ipaddress import IPv6Address, ip_network
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
 from django.conf import settings
 from django.http import HttpRequest
 
+from runtime.hosts import parse_address, read_host
+
+logger = logging.getLogger(__name__)
 _LOCAL = ("localhost", ".localhost", ".local")
+# The client in an element of the header Forwarded (RFC 7239).
+_FOR = re.compile(r"(?:^|;)\s*for\s*=\s*\"?([^\";]*)", re.IGNORECASE)
 
 
 def public_url(request: HttpRequest, path: str) -> str:
@@ -42,10 +50,29 @@ def _address(peer: str | None, headers: Mapping[str, str]) -> str:
     The nearest proxy added the last address in the header. The client may have sent all
     others.
     """
-    forwarded = ""
-    if settings.CLIENT_ADDRESS_HEADER:
-        forwarded = headers.get(settings.CLIENT_ADDRESS_HEADER.title(), "")
-    return _one(forwarded.rpartition(",")[2]) or _one(peer or "")
+    name = settings.CLIENT_ADDRESS_HEADER
+    if name and (sent := headers.get(name.title(), "")):
+        if address := _one(_read_nearest(sent)):
+            return address
+        _warn(name)
+    return _one(peer or "")
+
+
+def _read_nearest(header: str) -> str:
+    """Return the last address in X-Forwarded-For, Forwarded or a header like them."""
+    last = header.rpartition(",")[2].strip()
+    element = _FOR.search(last)
+    return read_host(element[1] if element else last.strip('"'))
+
+
+@cache
+def _warn(header: str) -> None:
+    # Once, and without what the header says: it names people.
+    logger.warning(
+        "No address can be read in the header %s (CLIENT_ADDRESS_HEADER): rate limits"
+        " count by the address of the connection.",
+        header,
+    )
 
 
 def _one(text: str) -> str:
@@ -61,30 +88,22 @@ def _one(text: str) -> str:
 
 
 def _is_own_machine(request: HttpRequest) -> bool:
-    host = request.get_host().rpartition(":")[0] or request.get_host()
+    host = read_host(request.get_host())
     if host == "localhost":
         return True
-    address = parse_address(host.strip("[]"))
+    address = parse_address(host)
     return address is not None and address.is_loopback
 
 
 def is_at_home() -> bool:
     """Return whether the links of the site lead to a private address."""
-    host = urlsplit(settings.PUBLIC_URL).hostname
-    return host is not None and not is_public_host(host)
+    host = read_host(settings.PUBLIC_URL)
+    return bool(host) and not is_public_host(host)
 
 
 def is_public_host(host: str) -> bool:
     """Return whether a name or address may belong to the internet."""
-    name = host.strip("[]").lower()
+    name = read_host(host)
     if address := parse_address(name):
         return not address.is_private
     return "." in name and not name.endswith(_LOCAL)
-
-
-def parse_address(text: str) -> IPv4Address | IPv6Address | None:
-    """Return an IP address, None if the text is another name."""
-    try:
-        return ip_address(text)
-    except ValueError:
-        return None

@@ -17,6 +17,7 @@ from django.conf import settings
 from py_vapid import Vapid
 
 from runtime import outgoing
+from runtime.hosts import read_host
 
 _CURVE = ec.SECP256R1()
 # Seconds for which a push service keeps a message for a browser without a network.
@@ -58,7 +59,7 @@ async def send(
     """
     url = urlsplit(endpoint)
     body = encrypt(message, _decode(p256dh), _decode(auth))
-    site = urlsplit(settings.PUBLIC_URL).hostname or "localhost"
+    site = read_host(settings.PUBLIC_URL) or "localhost"
     claims = {"aud": f"https://{url.hostname}", "sub": f"https://{site}"}
     headers = {
         "Content-Encoding": "aes128gcm",

@@ -17,12 +17,11 @@ from allauth.mfa.webauthn.forms import (
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
-from django.http.request import split_domain_port
 from django.utils.translation import gettext_lazy as _
 
 from games.players.names import clean_name
 from games.table.forms import TYPED_LENGTH, NameField
-from runtime.addresses import parse_address
+from runtime.hosts import parse_address, read_host
 
 
 class Obstacle(StrEnum):
@@ -38,12 +37,12 @@ def obstacle_for(request: HttpRequest) -> Obstacle | None:
     A browser demands a secure page (https or `localhost`) and a host name: a passkey
     cannot belong to an IP address.
     """
-    host, _port = split_domain_port(request.get_host())
+    host = read_host(request.get_host())
     if host == "localhost" or host.endswith(".localhost"):
         return None
     if not request.is_secure():
         return Obstacle.PLAIN_HTTP
-    return Obstacle.NUMERIC_ADDRESS if parse_address(host.strip("[]")) else None
+    return Obstacle.NUMERIC_ADDRESS if parse_address(host) else None
 
 
 # A browser sends a few kilobytes of base64 for a passkey.

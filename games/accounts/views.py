@@ -16,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts.adapters import can_send_mail
 from games.accounts.export import read_export
@@ -70,7 +70,7 @@ def _leave(player: Player | None, code: str) -> HttpResponse:
     return redirect("history")
 
 
-@require_GET
+@require_safe
 def privacy(request: SiteRequest) -> HttpResponse:
     """Show the data that the site stores, and for how long."""
     context = {"days": GUEST_DAYS, "issuer": settings.OIDC_NAME}
@@ -106,7 +106,7 @@ def address(request: SignedInRequest) -> HttpResponse:
     return _show(request, "account/email", form, can_send_mail=can_send_mail())
 
 
-@require_GET
+@require_safe
 @never_cache
 def export(request: SiteRequest) -> HttpResponse:
     """Send all data about the user as a file."""

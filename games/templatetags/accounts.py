@@ -37,7 +37,7 @@ def _choose_return_address(request: HttpRequest) -> str:
     if code:
         # A table's page also answers posted forms, and their addresses accept no GET.
         return reverse("table", args=[code])
-    return request.get_full_path() if request.method == "GET" else "/"
+    return request.get_full_path() if request.method in ("GET", "HEAD") else "/"
 
 
 @register.simple_tag

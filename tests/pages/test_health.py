@@ -37,6 +37,20 @@ def test_health_check_is_public(client):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+@pytest.mark.parametrize("host", ["10.0.0.7:8000", "10.0.0.7", "[fd00::7]:8000"])
+def test_probe_may_name_the_server_by_any_address(client, path, host):
+    assert client.get(path, headers={"Host": host}).content == b"ok\n"
+    assert client.head(path, headers={"Host": host}).status_code == 200
+    assert client.get("/", headers={"Host": host}).status_code == 400
+
+
+@pytest.mark.parametrize("host", ["evil.example", "[fd00::7", "10.0.0.7.evil.example"])
+def test_health_check_answers_under_no_other_name(client, host):
+    assert client.get("/healthz", headers={"Host": host}).status_code == 400
+
+
+@pytest.mark.django_db(transaction=True)
 def test_working_server_is_ready(client):
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (200, b"ok\n")

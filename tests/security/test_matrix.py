@@ -85,6 +85,25 @@ def test_every_address_answers_every_role_as_the_matrix_says(
     }
 
 
+@pytest.mark.parametrize("phase", ["suspects", "over"])
+def test_head_is_answered_as_get(phase, monkeypatch):
+    monkeypatch.setattr("charlie_site.readiness._try_saving", lambda: None)
+    game, players = table_in(phase)
+    browsers = browsers_at(game, players)
+    game.refresh_from_db()
+    asked = [
+        (browsers[role], each.fill(game))
+        for each in all_addresses()
+        for role in ("nobody", "host", "staff")
+    ]
+    unlike = {
+        path
+        for browser, path in asked
+        if cell(browser, "HEAD", path, {}, game) != cell(browser, "GET", path, {}, game)
+    }
+    assert unlike == set()
+
+
 def rows_of(
     phase: str, roles: tuple[str, ...]
 ) -> dict[tuple[str, str, str], list[str]]:
@@ -109,7 +128,7 @@ def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str
     number = Game.objects.filter(pk=game.pk).values_list("number", flat=True)
     try:
         with transaction.atomic():
-            send = browser.post if method == "POST" else browser.get
+            send = getattr(browser, method.lower())
             with acting_as(find_place(method, path).kind):
                 answer = send(path, sent)
             after = number.get()
