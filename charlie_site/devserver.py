@@ -30,25 +30,34 @@ from charlie_site.network import (
     find_own_names,
     is_in_wsl,
 )
-from charlie_site.serve import describe_endpoint, find_obstacle, read_port, serve
+from charlie_site.serve import (
+    describe_endpoint,
+    find_obstacle,
+    read_listening_host,
+    read_port,
+    serve,
+)
 from charlie_site.single_process import hold_lock
-
-ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104
+from charlie_site.variables import env
+from runtime.hosts import parse_address, read_host, write_host
 
 
 def main() -> None:
     read_env_file()
-    host = os.environ.get("HOST") or "0.0.0.0"  # noqa: S104
-    port = read_port()
-    is_secure = os.environ.get("HTTPS", "") not in ("", "0")
+    host, port = read_listening_host("0.0.0.0"), read_port()  # noqa: S104
+    is_secure = env.switch("HTTPS", default=False)
     scheme = "https" if is_secure else "http"
-    addresses, is_open = find_own_addresses(), host in ALL_INTERFACES
-    here = f"{scheme}://{'localhost' if is_open else host}:{port}/"
+    address = parse_address(host)
+    # 0.0.0.0 and :: are all addresses of this machine.
+    is_open = address is not None and address.is_unspecified
+    addresses, shown = find_own_addresses(), "localhost" if is_open else read_host(host)
+    here = f"{scheme}://{write_host(shown)}:{port}/"
     reached = choose_phone_addresses(addresses, find_main_address()) if is_open else []
     for_phones = [f"{scheme}://{address}:{port}/" for address in reached]
-    if named := os.environ.get("PUBLIC_URL"):
-        for_phones = [named]
-    hosts = find_own_names() | {*addresses} | ({host} - set(ALL_INTERFACES))
+    hosts = find_own_names() | {*addresses, shown}
+    if named := env.origin("PUBLIC_URL"):
+        for_phones = [f"{named}/"]
+        hosts.add(read_host(named))
     try:
         configure(hosts, public_url=[*for_phones, here][0])
         require_free(host, port, here)
@@ -80,12 +89,13 @@ def require_free(host: str, port: int, here: str) -> None:
 
 def configure(hosts: set[str], *, public_url: str) -> None:
     """Complete the environment for the settings; variables that are set win."""
-    named = os.environ.get("ALLOWED_HOSTS", "")
+    named = env("ALLOWED_HOSTS", default="")
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
-    os.environ.setdefault("PUBLIC_URL", public_url)
+    if not env("PUBLIC_URL", default=""):
+        os.environ["PUBLIC_URL"] = public_url
     # Several servers of one machine must not sign out each other's players, and a
     # server at another port than before must know its own.
-    if not os.environ.get("COOKIE_PREFIX"):
+    if not env("COOKIE_PREFIX", default=""):
         path = get_data_dir() / "cookie_prefix"
         os.environ["COOKIE_PREFIX"] = read_or_make(path, make_cookie_prefix)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")

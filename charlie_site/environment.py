@@ -1,4 +1,4 @@
-"""Reads settings from the environment and from files, and finds the folders."""
+"""Reads the files of settings, finds the folders, and builds larger settings."""
 
 import io
 import os
@@ -6,10 +6,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from environ import Env, FileAwareEnv
-from environ.fileaware_mapping import FileAwareMapping
+from environ import Env
+
+from charlie_site.variables import env, read_env_text, refuse
 
 # With SQLite's defaults, transactions that read and then write fail under load instead
 # of waiting for each other. FULL: a commit survives a power cut.
@@ -26,6 +27,7 @@ POSTGRESQL_OPTIONS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+_ZONE = "the name of a time zone, such as Europe/Berlin"
 
 
 def find_folders() -> tuple[Path, Path]:
@@ -45,44 +47,6 @@ def find_folders() -> tuple[Path, Path]:
 BASE_DIR, HOME_DIR = find_folders()
 
 
-class VariablesAndFiles(FileAwareMapping):
-    """The environment, where SECRET_KEY_FILE names a file with the SECRET_KEY."""
-
-    def __getitem__(self, key: str) -> str:
-        # Most editors end a file with a line break.
-        value: str = super().__getitem__(key)
-        return value.rstrip("\r\n")
-
-
-class LiteralEnv(FileAwareEnv):
-    """Reads values literally, even those that begin with a dollar sign.
-
-    django-environ reads `$abc` as a reference to another variable, and uses the default
-    if that is missing. One in fifty of Django's secret keys begins with a dollar sign:
-    the server would sign sessions with another key.
-    """
-
-    ENVIRON = VariablesAndFiles()
-
-    def get_value(
-        self,
-        var: str,
-        cast: Any = None,
-        default: Any = Env.NOTSET,
-        parse_default: bool = False,
-    ) -> Any:
-        """Return the value of a variable, or the default if it is not set or empty."""
-        value = self.ENVIRON.get(var, "")
-        if not value and default is not Env.NOTSET:
-            return default
-        if value.startswith("$"):
-            return self.parse_value(value, cast)
-        return super().get_value(var, cast, default, parse_default)
-
-
-env = LiteralEnv()
-
-
 def read_env_file() -> None:
     """Add the variables of `.env` that the environment does not set.
 
@@ -92,9 +56,11 @@ def read_env_file() -> None:
     try:
         if path.is_file():
             # Django-environ would go on without a file that it may not read.
-            Env.read_env(io.StringIO(path.read_text("utf-8")))
+            Env.read_env(io.StringIO(read_env_text(path.read_bytes())))
     except OSError as error:
         sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
+    except UnicodeDecodeError:
+        sys.exit(f"Cannot read the settings: {path} is no text in UTF-8.")
 
 
 def get_data_dir() -> Path:
@@ -152,6 +118,16 @@ def build_mailers(url: str) -> dict[str, dict[str, object]]:
             "timeout": 10,
         }
     return {"default": mailer}
+
+
+def read_time_zone() -> str:
+    """Return the name of the time zone of dates on pages."""
+    name = env.pattern("TIME_ZONE", r"[\w+/-]+", default="UTC", must=_ZONE)
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        refuse("TIME_ZONE", _ZONE, name)
+    return name
 
 
 def read_account_limits(factor: float) -> dict[str, str]:

@@ -5,18 +5,17 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
-from environ import Env
-
 from charlie_site.logging import redact, request_id
+from charlie_site.variables import LiteralEnv
 
 OIDC_APPS = ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
 # What Sentry gets of an event: no request, no user, no arguments of the message.
 _SENT_FIELDS = {"event_id", "exception", "level", "logger", "platform", "timestamp"}
 
 
-def read_oidc(env: Env) -> tuple[str, dict[str, Any]]:
+def read_oidc(env: LiteralEnv) -> tuple[str, dict[str, Any]]:
     """Return the issuer's name and SOCIALACCOUNT_PROVIDERS; both may be empty."""
-    issuer = env("OIDC_ISSUER", default="").rstrip("/")
+    issuer = env.url("OIDC_ISSUER")
     if not issuer:
         return "", {}
     _require("oauthlib", "OIDC_ISSUER", "oidc")

@@ -23,7 +23,8 @@ def main() -> None:
 
 def find_problem() -> str:
     """Return why the server is not ready; empty if it is."""
-    port = os.environ.get("PORT") or "8000"
+    # A comment may follow the number (charlie_site.variables).
+    port = os.environ.get("PORT", "").partition("#")[0].strip() or "8000"
     # The server refuses requests for names that are not its own, which localhost is.
     headers = {"Host": "localhost"}
     question = Request(f"http://127.0.0.1:{port}/readyz", headers=headers)

@@ -20,6 +20,7 @@ from django.views.debug import SafeExceptionReporterFilter
 from runtime.database import is_outage
 from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
 
+LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 REQUEST_ID_HEADER = b"X-Request-ID"
 _STARTS = {"http.response.start", "websocket.accept"}
 

@@ -13,12 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from charlie_site.environment import read_env_file
+from charlie_site.variables import env, refuse
+from runtime.hosts import read_host
 from runtime.server.daphne import SiteServer
+
+_HOST = "an address or a name of this machine, without a port"
 
 
 def main() -> None:
     read_env_file()
-    host, port = os.environ.get("HOST") or "127.0.0.1", read_port()
+    host, port = read_listening_host("127.0.0.1"), read_port()
     if obstacle := find_obstacle(host, port):
         sys.exit(f"Cannot serve on port {port} of {host}: {obstacle}.")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
@@ -26,11 +30,23 @@ def main() -> None:
     serve(describe_endpoint(host, port))
 
 
+def read_listening_host(default: str) -> str:
+    """Return the address or name to listen on; an IPv6 address without brackets."""
+    text: str = env.pattern("HOST", r"[^/]+", default=default, must=_HOST)
+    host = read_host(text)
+    has_port = "]:" in text or (":" in text and ":" not in host)
+    if not host or has_port:
+        refuse("HOST", _HOST, text)
+    # As it is: the address of a link needs its zone.
+    return text.removeprefix("[").removesuffix("]")
+
+
 def read_port() -> int:
-    text = os.environ.get("PORT") or "8000"
-    if not (text.isdecimal() and 0 < int(text) < 65536):
-        sys.exit(f"PORT must be a number from 1 to 65535, not {text!r}.")
-    return int(text)
+    """Return the port to listen on."""
+    port = env.whole("PORT", default=8000, least=1)
+    if port > 65535:
+        refuse("PORT", "a number from 1 to 65535", str(port))
+    return port
 
 
 def find_obstacle(host: str, port: int) -> str | None:

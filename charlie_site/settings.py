@@ -5,7 +5,7 @@ All variables are optional: the defaults make a safe server for one machine, on 
 """
 
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
@@ -15,14 +15,16 @@ from charlie_site.environment import (
     POSTGRESQL_OPTIONS,
     SQLITE_OPTIONS,
     build_mailers,
-    env,
     get_data_dir,
     read_account_limits,
     read_env_file,
     read_or_make,
+    read_time_zone,
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
-from charlie_site.logging import build_logging
+from charlie_site.logging import LEVELS, build_logging
+from charlie_site.variables import env
+from runtime.hosts import read_host, write_host
 
 read_env_file()
 
@@ -30,19 +32,19 @@ read_env_file()
 DATA_DIR = get_data_dir()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = env.switch("DEBUG", default=False)
 SECRET_KEY = env("SECRET_KEY", default="") or read_or_make(
     DATA_DIR / "secret_key", get_random_secret_key
 )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
 # The base of links and QR codes; if empty, the address of the request.
-PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
+PUBLIC_URL = env.origin("PUBLIC_URL")
 IS_SECURE = PUBLIC_URL.startswith("https://")
-_PUBLIC_HOST = urlsplit(PUBLIC_URL).hostname or "localhost"
+_PUBLIC_HOST = write_host(read_host(PUBLIC_URL)) or "localhost"
 _HOSTS = ["127.0.0.1", "[::1]", _PUBLIC_HOST]
 # Health checks of a process ask for localhost.
-ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
+ALLOWED_HOSTS = [*env.hosts("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
@@ -86,23 +88,30 @@ MIDDLEWARE = [
 # `charlie_site.serve` sets it: the proxy's header says whether the client used TLS.
 # Daphne's own option would also believe the first address in a header, which a client
 # may have made up.
-if env.bool("BEHIND_PROXY", default=False):
+if env.switch("BEHIND_PROXY", default=False):
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 # The proxy's header with the client's address, for rate limits by address. If it is not
 # set, the address of the connection counts.
-CLIENT_ADDRESS_HEADER = env("CLIENT_ADDRESS_HEADER", default="")
+CLIENT_ADDRESS_HEADER = env.pattern(
+    "CLIENT_ADDRESS_HEADER",
+    r"[A-Za-z][A-Za-z0-9-]*",
+    default="",
+    must="the name of a header, such as X-Forwarded-For",
+)
 # The operator's own words: the name of the site, a line on its home page, and the
 # address of an imprint.
 SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
 GREETING = env("GREETING", default="")
-IMPRINT_URL = env("IMPRINT_URL", default="")
+IMPRINT_URL = env.url("IMPRINT_URL")
 # Whether strangers may sign up; whether everyone, accounts or staff may open tables;
 # whether the home page lists public tables.
-SIGN_UP = env.bool("SIGN_UP", default=True)
-TABLE_OPENERS = env("TABLE_OPENERS", default="everyone")
-PUBLIC_TABLES = env.bool("PUBLIC_TABLES", default=True)
+SIGN_UP = env.switch("SIGN_UP", default=True)
+TABLE_OPENERS = env.choice(
+    "TABLE_OPENERS", ("everyone", "accounts", "staff"), default="everyone"
+)
+PUBLIC_TABLES = env.switch("PUBLIC_TABLES", default=True)
 # Multiplies every rate limit (games.players.limits), for load tests.
-RATE_LIMIT_FACTOR = env.float("RATE_LIMIT_FACTOR", default=1)
+RATE_LIMIT_FACTOR = env.factor("RATE_LIMIT_FACTOR", default=1)
 
 ROOT_URLCONF = "charlie_site.urls"
 ASGI_APPLICATION = "charlie_site.asgi.application"
@@ -126,7 +135,8 @@ TEMPLATES = [
 
 # Quoted, because the folder may have any name.
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
-DATABASE = env.db_url_config(env("DATABASE_URL", default="") or _SQLITE_URL)
+_DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
+DATABASE = env.db_url_config(env.service("DATABASE_URL", _DATABASES) or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
 # The threads of runtime.threads keep a connection each: a new one for each request
 # costs more than a move. SQLite writes one transaction at a time; with PostgreSQL, one
@@ -143,11 +153,11 @@ else:
     DATABASE["CONN_HEALTH_CHECKS"] = True
     DATABASE["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASE.get("OPTIONS", {})
 # Shortens time limits and absences by this factor, for tests.
-CLOCK_SPEED = env.float("CLOCK_SPEED", default=1)
+CLOCK_SPEED = env.factor("CLOCK_SPEED", default=1)
 
-REDIS_URL = env("REDIS_URL", default="")
+REDIS_URL = env.service("REDIS_URL", ("redis", "rediss", "unix"))
 # The number of server processes; only charlie_site.checks reads it.
-PROCESSES = env.int("PROCESSES", default=1)
+PROCESSES = env.whole("PROCESSES", default=1, least=1)
 # Separates sites that share one Redis.
 REDIS_PREFIX = env("REDIS_PREFIX", default="charlie")
 CHANNEL_LAYERS = {
@@ -169,7 +179,12 @@ CACHES = {
 SESSION_ENGINE = "games.players.sessions"
 # A host's cookies are shared by the sites at all its ports, so their names are not
 # Django's. `make play` makes one for each DATA_DIR.
-COOKIE_PREFIX = env("COOKIE_PREFIX", default="charlie")
+COOKIE_PREFIX = env.pattern(
+    "COOKIE_PREFIX",
+    r"[\w-]+",
+    default="charlie",
+    must="a word of letters, digits, - and _",
+)
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}_session"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}_csrf"
 LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}_language"
@@ -199,14 +214,14 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 # Machines next to this one check its health without TLS.
-SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=IS_SECURE)
+SECURE_SSL_REDIRECT = env.switch("SECURE_SSL_REDIRECT", default=IS_SECURE)
 SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
-SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=0)
+SECURE_HSTS_SECONDS = env.whole("SECURE_HSTS_SECONDS", default=0)
 # The owner of the whole domain decides about both.
-SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool(
+SECURE_HSTS_INCLUDE_SUBDOMAINS = env.switch(
     "SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False
 )
-SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
+SECURE_HSTS_PRELOAD = env.switch("SECURE_HSTS_PRELOAD", default=False)
 # The site takes no uploads, and its forms are much shorter than this.
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
@@ -269,7 +284,7 @@ SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
-MAIL_URL = env("MAIL_URL", default="")
+MAIL_URL = env.service("MAIL_URL", tuple(env.EMAIL_SCHEMES))
 MAILERS = build_mailers(MAIL_URL)
 # A site may do without mail: its pages say so. HSTS for other names, and for ever, is a
 # decision of the domain's owner.
@@ -288,7 +303,7 @@ LANGUAGES = [
 # The second has our words for texts of Django and allauth.
 LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "locale" / "frameworks"]
 FORMAT_MODULE_PATH = ["charlie_site.formats"]
-TIME_ZONE = env("TIME_ZONE", default="UTC")
+TIME_ZONE = read_time_zone()
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
@@ -302,7 +317,8 @@ STORAGES = {
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"
 LOGGING = build_logging(
-    level=env("LOG_LEVEL", default="WARNING"), kind=env("LOG_FORMAT", default="line")
+    level=env.choice("LOG_LEVEL", LEVELS, default="WARNING"),
+    kind=env.choice("LOG_FORMAT", ("line", "json"), default="line"),
 )
-if SENTRY_DSN := env("SENTRY_DSN", default=""):
+if SENTRY_DSN := env.service("SENTRY_DSN", ("https", "http")):
     report_errors(SENTRY_DSN)

@@ -13,7 +13,9 @@ def read_host(text: str) -> str:
     place = text.strip()
     if "//" in place:
         try:
-            place = urlsplit(place).netloc.rpartition("@")[2]
+            url = urlsplit(place)
+            # Reading the port checks its number.
+            place = url.netloc.rpartition("@")[2] if url.port != 0 else ""
         except ValueError:
             return ""
     if address := parse_address(place):

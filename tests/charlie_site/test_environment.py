@@ -8,8 +8,9 @@ from contextlib import closing
 
 import pytest
 
-from charlie_site.environment import BASE_DIR, env, find_wrong_user
+from charlie_site.environment import BASE_DIR, find_wrong_user
 from charlie_site.settings import DATABASE
+from charlie_site.variables import env
 from tests.support.commands import run_site
 
 KEY = "$7x(k&q#w9v+2m=e)1t8z!c@u5r*b-y_3n0p6a^d4fgjhlsoi"
@@ -33,7 +34,7 @@ def test_former_keys_are_kept_when_the_first_begins_with_a_dollar(monkeypatch):
 
 def test_empty_variable_has_its_default(monkeypatch):
     monkeypatch.setenv("SIGN_UP", "")
-    assert env.bool("SIGN_UP", default=True)
+    assert env.switch("SIGN_UP", default=True)
     assert env("SIGN_UP", default="everyone") == "everyone"
 
 

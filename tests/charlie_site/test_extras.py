@@ -6,7 +6,8 @@ import tomllib
 import pytest
 
 from charlie_site import extras
-from charlie_site.environment import BASE_DIR, LiteralEnv
+from charlie_site.environment import BASE_DIR
+from charlie_site.variables import LiteralEnv
 from tests.support.commands import run_site
 
 START = """

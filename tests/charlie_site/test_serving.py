@@ -38,11 +38,59 @@ def test_port_in_use_is_noticed():
     assert serve.find_obstacle("127.0.0.1", port) is None
 
 
-@pytest.mark.parametrize("port", ["http", "0", "65536", "-1"])
+@pytest.mark.parametrize("port", ["http", "0", "65536", "-1", "²"])
 def test_invalid_port_is_refused_in_one_line(port, monkeypatch):
     monkeypatch.setenv("PORT", port)
     with pytest.raises(SystemExit, match="PORT must be a number"):
         serve.read_port()
+
+
+@pytest.mark.parametrize(
+    ("typed", "host"),
+    [
+        ("", "127.0.0.1"),
+        ("::1", "::1"),
+        ("[::1]", "::1"),
+        ("fe80::1%eth0", "fe80::1%eth0"),
+        ("localhost # only here", "localhost"),
+    ],
+)
+def test_host_to_listen_on_is_read_without_brackets(typed, host, monkeypatch):
+    monkeypatch.setenv("HOST", typed)
+    assert serve.read_listening_host("127.0.0.1") == host
+
+
+@pytest.mark.parametrize(
+    "host", ["localhost:80", "127.0.0.1:80", "[::1]:80", "http://a", "a b", "[a]"]
+)
+def test_host_with_a_port_or_a_scheme_is_refused_in_one_line(host, monkeypatch):
+    monkeypatch.setenv("HOST", host)
+    with pytest.raises(SystemExit, match="HOST must be an address or a name"):
+        serve.read_listening_host("127.0.0.1")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    serve.find_obstacle("::1", 0) is not None, reason="needs IPv6 on this machine"
+)
+def test_server_on_an_ipv6_address_greets_and_answers_there(tmp_path):
+    own = {"DATABASE_URL": "", "REDIS_URL": "", "HTTPS": "off", "HOST": "::1"}
+    site = SiteServer(tmp_path, **own, PUBLIC_URL="http://köln.example:8000")
+    site.url = f"http://[::1]:{site.port}"
+    site.start()
+    try:
+        said = site.log.read_text()
+        assert f"On this machine:         {site.url}/\n" in said
+        assert "http://xn--kln-sna.example:8000/\n" in said
+        expected = {
+            f"[::1]:{site.port}": 200,
+            "xn--kln-sna.example:8000": 200,
+            "evil.example": 400,
+        }
+        found = {host: answer_to(site, "/", {"Host": host}) for host in expected}
+        assert found == expected
+    finally:
+        site.stop()
 
 
 def test_start_without_room_for_the_database_ends_in_one_sentence(tmp_path):

@@ -1,0 +1,176 @@
+"""Reads the variables of the settings, each with its type.
+
+A wrong value ends the start with one sentence that names the variable. Only values that
+cannot be secret are quoted.
+"""
+
+import math
+import re
+import sys
+from collections.abc import Collection
+from typing import Any, NoReturn
+from urllib.parse import urlsplit
+
+from environ import Env, FileAwareEnv
+from environ.fileaware_mapping import FileAwareMapping
+
+from runtime.hosts import read_host, write_host
+
+_SWITCHES = dict.fromkeys(("1", "true", "t", "yes", "y", "on", "ok", "enabled"), True)
+_SWITCHES |= dict.fromkeys(("0", "false", "f", "no", "n", "off", "disabled"), False)
+_BYTE_ORDER_MARK = "\ufeff"
+# A comment behind a value that has a type: none of the types has a space and a #.
+_COMMENT = re.compile(r"(?:^|\s+)#.*")
+# The same in a line of `.env`, whose value may be quoted.
+_COMMENTED_LINE = re.compile(
+    r"""((?:export\s+)?\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^'"\s].*?)?)(?:\s+\#.*|\s*)"""
+)
+
+
+class VariablesAndFiles(FileAwareMapping):
+    """The environment, where SECRET_KEY_FILE names a file with the SECRET_KEY."""
+
+    def __getitem__(self, key: str) -> str:
+        try:
+            value: str = super().__getitem__(key)
+        except OSError as error:
+            sys.exit(f"{key}_FILE names a file that cannot be read: {error}.")
+        except UnicodeDecodeError:
+            sys.exit(f"{key}_FILE names a file that is no text in UTF-8.")
+        # Most editors end a file with a line break; some begin it with a mark.
+        return value.rstrip("\r\n").removeprefix(_BYTE_ORDER_MARK)
+
+
+class LiteralEnv(FileAwareEnv):
+    """Reads values literally, even those that begin with a dollar sign.
+
+    django-environ reads `$abc` as a reference to another variable, and uses the default
+    if that is missing. One in fifty of Django's secret keys begins with a dollar sign:
+    the server would sign sessions with another key.
+    """
+
+    ENVIRON = VariablesAndFiles()
+
+    def get_value(
+        self,
+        var: str,
+        cast: Any = None,
+        default: Any = Env.NOTSET,
+        parse_default: bool = False,
+    ) -> Any:
+        """Return the value of a variable, or the default if it is not set or empty."""
+        value = self.ENVIRON.get(var, "")
+        if not value and default is not Env.NOTSET:
+            return default
+        if value.startswith("$"):
+            return self.parse_value(value, cast)
+        return super().get_value(var, cast, default, parse_default)
+
+    def switch(self, name: str, *, default: bool) -> bool:
+        """Return whether a variable is on."""
+        text = self._read(name)
+        if text and text.casefold() not in _SWITCHES:
+            refuse(name, "on or off", text)
+        return _SWITCHES[text.casefold()] if text else default
+
+    def whole(self, name: str, *, default: int, least: int = 0) -> int:
+        """Return a whole number."""
+        text = self._read(name)
+        if text and not (text.isascii() and text.isdecimal() and int(text) >= least):
+            refuse(name, f"a number from {least} on, without a fraction", text)
+        return int(text) if text else default
+
+    def factor(self, name: str, *, default: float) -> float:
+        """Return a number above zero."""
+        text = self._read(name)
+        try:
+            number = float(text) if text else default
+        except ValueError:
+            number = 0
+        if not 0 < number < math.inf:
+            refuse(name, "a number above 0, such as 1.5", text)
+        return number
+
+    def choice(self, name: str, choices: Collection[str], *, default: str) -> str:
+        """Return one of these words, whatever its case."""
+        text = self._read(name)
+        words = {word.casefold(): word for word in choices}
+        if text and text.casefold() not in words:
+            refuse(name, " or ".join(choices), text)
+        return words[text.casefold()] if text else default
+
+    def pattern(self, name: str, pattern: str, *, default: str, must: str) -> str:
+        """Return a text that matches a pattern; `must` describes it."""
+        text = self._read(name)
+        if text and not re.fullmatch(pattern, text, re.ASCII):
+            refuse(name, must, text)
+        return text or default
+
+    def url(self, name: str) -> str:
+        """Return the address of a page, without a slash at its end; empty if unset."""
+        text = self._read(name)
+        is_web = text.lower().startswith(("http://", "https://"))
+        if text and not (is_web and read_host(text)):
+            refuse(name, "an address that begins with http:// or https://", text)
+        return text.rstrip("/")
+
+    def origin(self, name: str) -> str:
+        """Return the address of a site as browsers write it; empty if it is not set."""
+        text = self.url(name)
+        if not text:
+            return ""
+        url = urlsplit(text)
+        if url.path or url.query or url.fragment or "@" in url.netloc:
+            refuse(name, "an address without a path, such as https://a.example", text)
+        port = f":{url.port}" if url.port else ""
+        return f"{url.scheme}://{write_host(read_host(text))}{port}"
+
+    def hosts(self, name: str, *, default: list[str]) -> list[str]:
+        """Return hosts as Django compares them; `.a.example` has all below it."""
+        found = []
+        for each in self._read(name).split(","):
+            text = each.strip()
+            dot = "." if text.startswith(".") else ""
+            host = "*" if text == "*" else write_host(read_host(text.removeprefix(".")))
+            if text and not host:
+                refuse(name, "host names, separated by commas", text)
+            found += [dot + host] if text else []
+        return found or default
+
+    def service(self, name: str, schemes: Collection[str]) -> str:
+        """Return the address of a service, which may have a password, as it is."""
+        text: str = self(name, default="").strip()
+        # Passwords may have characters that no URL has.
+        if text and text.partition("://")[0] not in schemes:
+            begins = " or ".join(f"{scheme}://" for scheme in schemes)
+            sys.exit(f"{name} must be an address that begins with {begins}.")
+        return text
+
+    def _read(self, name: str) -> str:
+        """Return a value that is no secret, without the comment behind it."""
+        text = str(self(name, default="")).removeprefix(_BYTE_ORDER_MARK)
+        return _COMMENT.sub("", text).strip()
+
+
+def refuse(name: str, must: str, value: str) -> NoReturn:
+    """End the start with a sentence about a wrong value, which must be no secret."""
+    sys.exit(f"{name} must be {must}, not {value!r}.")
+
+
+def read_env_text(content: bytes) -> str:
+    """Return the text of an `.env` file, without marks and comments behind values.
+
+    Raises:
+        UnicodeDecodeError: it is no text in UTF-8 or UTF-16.
+    """
+    is_wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+    text = content.decode("utf-16" if is_wide else "utf-8-sig")
+    return "\n".join(map(_strip_comment, text.splitlines()))
+
+
+def _strip_comment(line: str) -> str:
+    commented = _COMMENTED_LINE.fullmatch(line)
+    return commented[1] if commented else line
+
+
+env = LiteralEnv()
