@@ -27,6 +27,7 @@ from charlie_site.kinds import find_place
 from charlie_site.logging import WithRequestId
 from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
+from games.play.serving import serving
 from games.routing import websocket_urlpatterns
 from runtime.server.asgi_types import Receive, Scope, Send
 from runtime.server.http import Handler, OnThreads
@@ -79,7 +80,10 @@ application = WithRequestId(
 
 
 def prepare_process() -> None:
-    """Exit if the site must not be served like this; tune the garbage collector."""
+    """Exit if the site must not be served like this; tune the garbage collector.
+
+    Note that the process takes moves from now on.
+    """
     for problem in run_checks(tags=[TAG]):
         if problem.is_serious():
             sys.exit(str(problem))
@@ -91,6 +95,7 @@ def prepare_process() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 5, 1_000)
+    serving.begin()
 
 
 prepare_process()

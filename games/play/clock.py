@@ -14,6 +14,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Presence
+from games.play.serving import serving
 from games.rules.editions import Limits
 from games.rules.state import Phase
 
@@ -116,6 +117,14 @@ def is_off(due_at: datetime) -> bool:
     """
     at = now()
     return due_at < at - span(LATEST) or due_at > compute_horizon(at)
+
+
+def is_missed(due: DueMove) -> bool:
+    """Return whether a limit ran out before this process could take moves."""
+    awake = serving.count_seconds()
+    if due.cause != Cause.LIMIT or awake is None:
+        return False
+    return due.at < now() - timedelta(seconds=awake)
 
 
 def compute_horizon(at: datetime) -> datetime:

@@ -9,7 +9,12 @@ from functools import partial
 
 from games.models import Game, MovedBy
 from games.play import clock, deals
-from games.play.schedule import find_intent, restart_limits, say
+from games.play.schedule import (
+    find_intent,
+    restart_limits,
+    restart_missed_limits,
+    say,
+)
 from games.play.seam import play_entered, play_scripted
 from games.play.snapshot import Snapshot
 from games.play.transaction import get_snapshot, locked_game, mark_changed
@@ -39,6 +44,10 @@ def _make_all(game: Game, snapshot: Snapshot) -> None:
     while clock.has_come(game.due_at):
         due = clock.find_next_due(snapshot.table.dues)
         made = None
+        if due is not None and clock.is_missed(due):
+            restart_missed_limits(game, snapshot)
+            mark_changed(game)
+            return
         if due is not None and not clock.is_off(due.at):
             made = _make(game, snapshot, due)
         if made is None:

@@ -82,6 +82,15 @@ def restart_limits(game: Game, snapshot: Snapshot) -> None:
     set_dues(game, _plan(game, snapshot, clock.now(), ()))
 
 
+def restart_missed_limits(game: Game, snapshot: Snapshot) -> None:
+    """Start afresh the limits that nobody could keep; other due moves keep their times.
+
+    The caller holds the lock on the game row.
+    """
+    others = [due for due in snapshot.table.dues if not clock.is_missed(due)]
+    set_dues(game, _plan(game, snapshot, clock.now(), others))
+
+
 def close_table(game: Game) -> None:
     """Drop what was due at a table that has just ended, and close its record.
 

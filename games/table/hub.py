@@ -17,6 +17,7 @@ from games.models import Game, Player
 from games.play import clock, other_pages
 from games.play.pages import OpenSocketPage, list_people_at, list_seeing_at, pages
 from games.play.publish import name_table_group
+from games.play.serving import serving
 from games.players.identity import name_player_group
 from games.table.absence import Absences, Missing
 from games.table.due_timer import DueTimer
@@ -109,6 +110,7 @@ class Hub:
         while True:
             beat_at = max(beat_at + 1, monotonic())
             await asyncio.sleep(beat_at - monotonic())
+            serving.beat()
             second = (second + 1) % HEARTBEAT
             pks = [pk for pk in pages.tables() if pk % HEARTBEAT == second]
             # Without tables, too: whoever hears nothing knows no other process.

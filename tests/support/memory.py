@@ -3,6 +3,7 @@
 from django.core.cache import cache
 
 from games.play import other_pages
+from games.play.serving import serving
 from games.play.transaction import cache as snapshots
 from games.play.transaction import rows
 
@@ -11,5 +12,6 @@ def forget_rows():
     """Clear what is kept of rows, because primary keys are used again."""
     cache.clear()
     other_pages.forget_all()
+    serving.forget()
     snapshots.clear()
     rows.clear()
