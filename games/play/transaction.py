@@ -29,8 +29,8 @@ from games.rules.state import Phase, State
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
-# How many closed tables a process remembers, and the seconds for which it does: strangers
-# may open any number of them.
+# How many closed tables a process remembers, and the seconds for which it does:
+# strangers may open any number of them.
 MOST_CLOSED = 32
 CLOSED_SECONDS = 5 * 60
 

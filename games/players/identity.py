@@ -1,11 +1,11 @@
 """Identifies the player behind a request or a session.
 
 A signed-in user is the player of the account. Anyone else is a guest, identified by a
-random key in the session. A page gives a stranger no session: the first form makes the
-guest. Until its answer arrives, the secret of the CSRF check stands for the browser, so
-that two taps on a button, or a POST repeated after a lost answer, find the same guest.
-After a seat transfer (games.table.seat_transfer) a browser is the guest of that seat, at
-that table alone.
+random key in the session. A page gives a stranger no session: the first form makes
+the guest. Until its answer arrives, the secret of the CSRF check stands for the
+browser, so that two taps on a button, or a POST repeated after a lost answer, find the
+same guest. After a seat transfer (games.table.seat_transfer) a browser is the guest of
+that seat, at that table alone.
 """
 
 import uuid

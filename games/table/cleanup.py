@@ -38,7 +38,7 @@ _MOST = 20
 _MOST_SESSIONS = 500
 
 
-# Seconds by which the time of day may differ from the monotonic clock between two looks.
+# Seconds by which the time of day may run away from the monotonic clock between looks.
 _JUMP = 60
 
 

@@ -56,9 +56,7 @@ def open_once(
 def _list_codes(request: SiteRequest, player: Player) -> Iterator[str]:
     """Yield the codes that this form of a player opens, in their order."""
     asked = sorted(
-        (name, values)
-        for name, values in request.POST.lists()
-        if name not in _UNASKED
+        (name, values) for name, values in request.POST.lists() if name not in _UNASKED
     )
     form = repr((player.pk, request.path, asked))
     for number in range(_MOST_TABLES):
@@ -70,4 +68,3 @@ def _find(player: Player, code: str) -> Game | None:
     """Return the open table of this code, if this player has a part in it."""
     game = Game.objects.filter(code=code, ended_at=None).first()
     return game if game is not None and has_part_in(player, code) else None
-

@@ -6,9 +6,9 @@ from games.models import TablePhase
 from games.play import transaction
 from games.play.transaction import cache, get_snapshot
 from games.table.ending import end_game
-from tests.support.cast import begin_game, make_players, make_setup
-from tests.support.browsers import open_browser
 from games.table.setup import open_table
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_game, make_players, make_setup
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 

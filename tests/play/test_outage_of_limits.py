@@ -24,10 +24,11 @@ TURN = clock.LIMITS[Limits.QUICK][Phase.SUSPECTS]
 @pytest.fixture
 def ticks(hands, monkeypatch):
     """Return the monotonic clock of this process, which runs with the time of day."""
-    start = hands.time
-    monkeypatch.setattr(
-        serving_module, "monotonic", lambda: (hands.time - start).total_seconds()
-    )
+
+    def read():
+        return hands.time.timestamp()
+
+    monkeypatch.setattr(serving_module, "monotonic", read)
     serving.begin()
 
 
