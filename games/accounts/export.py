@@ -10,7 +10,8 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import F
 
-from games.models import Move, Player, Seat
+from games.models import NAMELESS, Game, Player, Seat
+from games.play.seat_holders import get_games_left_by
 
 FORMAT = "checkpoint-charlie-export/1"
 _OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
@@ -27,6 +28,7 @@ def read_export(user: User | AnonymousUser, player: Player | None) -> dict[str, 
         "account": _read_account(user) if user.is_authenticated else None,
         "player": _read_player(player) if player else None,
         "seats": [_read_seat(seat) for seat in seats.order_by("game__opened_at")],
+        "former_seats": _read_former_seats(player) if player else [],
         "replay_links": _read_links(player) if player else [],
         "hosted": list(player.hosted.values_list("code", flat=True)) if player else [],
         **(_read_other_rows(player) if player else {}),
@@ -74,7 +76,11 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
         "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
-            {"table": row.game.code, "standing": row.get_standing_display()}
+            {
+                "table": row.game.code,
+                "standing": row.get_standing_display(),
+                "promised_seat": row.promised_seat,
+            }
             for row in player.bystanders.select_related("game")
         ],
     }
@@ -89,21 +95,47 @@ def _read_links(player: Player) -> list[dict[str, Any]]:
 
 
 def _read_seat(seat: Seat) -> dict[str, Any]:
-    game = seat.game
+    """Return a seat and the moves since it is its player's: others are another's."""
+    game, fields = seat.game, {name: getattr(seat, name) for name in _OF_SEAT}
+    first = game.count_moves_before_holder(seat.index)
+    if any(each.seat == seat.index for each in game.former_holders):
+        fields["got_up"] = None
+    return _read_game(game) | {
+        "seat": seat.index,
+        **fields,
+        "moves": _read_moves(game, seat.index, first, game.move_count),
+    }
+
+
+def _read_former_seats(player: Player) -> list[dict[str, Any]]:
+    """Return the seats that a player held, with the moves until they changed hands."""
+    return [
+        _read_game(game)
+        | {
+            "seat": holder.seat,
+            "name": holder.name.removeprefix(NAMELESS),
+            "moves": _read_moves(game, holder.seat, first, holder.moves),
+        }
+        for game in get_games_left_by(player).order_by("opened_at")
+        for holder, first in game.list_holdings(player.pk)
+    ]
+
+
+def _read_game(game: Game) -> dict[str, Any]:
     return {
         "table": game.code,
         **{name: getattr(game, name) for name in ("edition", "phase", "reason")},
         "opened": game.opened_at,
         "started": game.started_at,
         "ended": game.ended_at,
-        "seat": seat.index,
-        **{name: getattr(seat, name) for name in _OF_SEAT},
-        "moves": [
-            {"number": number, "made": made_at, "by": by, **content}
-            for number, made_at, by, content in Move.objects.filter(
-                game=game, seat=seat.index
-            )
-            .order_by("number")
-            .values_list("number", "made_at", "by", "content")
-        ],
     }
+
+
+def _read_moves(game: Game, seat: int, first: int, last: int) -> list[dict[str, Any]]:
+    """Return the moves of a seat after the first moves of a game, up to the last."""
+    moves = game.moves.filter(seat=seat, number__gt=first, number__lte=last)
+    columns = moves.order_by("number").values_list("number", "made_at", "by", "content")
+    return [
+        {"number": number, "made": made_at, "by": by, **content}
+        for number, made_at, by, content in columns
+    ]

@@ -10,6 +10,9 @@ from django.utils.translation import ngettext
 
 from games.labels import investigator_name, join_names
 from games.models import Game, Player, Seat, TablePhase, Token
+from games.play.deals import get_steps
+from games.play.seat_holders import get_games_left_by
+from games.rules.moves import Accuse
 from games.rules.results import AwardReason
 from games.table.present.status import format_signed
 
@@ -24,7 +27,8 @@ type Catches = dict[str, int]
 def get_games_for(player: Player) -> list[Game]:
     """Return a player's games with their seats: running ones first, then the newest."""
     seated = Seat.objects.filter(player=player).values("game")
-    games = Game.objects.filter(Q(pk__in=seated) | Q(host=player))
+    left = get_games_left_by(player).values("pk")
+    games = Game.objects.filter(Q(pk__in=seated) | Q(host=player) | Q(pk__in=left))
     rows = (
         games.prefetch_related("seats")
         .select_related("next")
@@ -48,7 +52,32 @@ def read_catches(player: Player) -> dict[str, Catches]:
     by_game: dict[str, Catches] = {}
     for code, due, count in counted.annotate(Count("pk")):
         by_game.setdefault(code, _sum_catches([]))[due] = count
+    handed_over = Game.objects.filter(ended_at__isnull=False).exclude(former=[])
+    for seat in player.seats.filter(game__in=handed_over).select_related("game"):
+        first = seat.game.count_moves_before_holder(seat.index)
+        if first and seat.game.code in by_game:
+            by_game[seat.game.code] = _count_since(seat, first)
     return by_game
+
+
+def _count_since(seat: Seat, first: int) -> Catches:
+    """Count the results of a seat's accusations after the first moves of its game.
+
+    Those before are of another player of the seat.
+    """
+    game, catches = seat.game, _sum_catches([])
+    steps, _logs = get_steps(game.pk, game.code, game.move_count)
+    theirs = {
+        (step.state.number, step.state.attempt)
+        for step in steps
+        if isinstance(step.cause, Accuse)
+        and step.cause.seat == seat.index
+        and step.count > first
+    }
+    tokens = Token.objects.filter(round__game=game, seat=seat.index, due__in=_JUDGED)
+    for *place, due in tokens.values_list("round__number", "round__attempt", "due"):
+        catches[due] += tuple(place) in theirs
+    return catches
 
 
 def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
@@ -76,7 +105,9 @@ def describe_games(
     for game in games:
         seats = list(game.seats.all())
         mine = next((seat for seat in seats if seat.player_id == player.pk), None)
-        role = investigator_name(mine.investigator) if mine else _("host, not playing")
+        left = {each.seat for each, _first in game.list_holdings(player.pk)}
+        held = mine or next((seat for seat in seats if seat.index in left), None)
+        role = investigator_name(held.investigator) if held else _("host, not playing")
         yield {
             "code": game.code,
             "is_running": game.ended_at is None,
@@ -85,16 +116,18 @@ def describe_games(
             "others": join_names(
                 [seat.shown_name for seat in seats if seat is not mine]
             ),
-            "outcome": _describe_outcome(game, mine),
+            "outcome": _describe_outcome(game, mine, has_left=mine is not held),
             "catches": catches.get(game.code),
             "has_evening": bool(game.evening) or hasattr(game, "next"),
-            "has_replay": bool(mine and game.started_at and game.ended_at),
+            "has_replay": bool(held and game.started_at and game.ended_at),
         }
 
 
-def _describe_outcome(game: Game, mine: Seat | None) -> str:
+def _describe_outcome(game: Game, mine: Seat | None, *, has_left: bool) -> str:
     if game.ended_at is None:
         return str(TablePhase(game.phase).label)
+    if has_left:
+        return _("seat given away")
     if mine is None or mine.points is None:
         return _("game cancelled")
     points = ngettext("%(points)s point", "%(points)s points", abs(mine.points)) % {

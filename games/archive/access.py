@@ -1,7 +1,7 @@
 """Authorises access to closed games, and replays them move by move."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from django.shortcuts import get_object_or_404
@@ -15,7 +15,7 @@ from games.play.deals import get_steps
 from games.play.log import Entry, list_takeovers
 from games.play.rows import get_content
 from games.play.selectors import TableView
-from games.play.snapshot import PublicTable, read_table
+from games.play.snapshot import PublicTable, TableSeat, read_table
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, found_or_404
 from games.rules.observe import REFEREE, Viewer, observe
@@ -26,7 +26,8 @@ from games.rules.state import Phase
 class Access:
     """A closed game, and the viewers as which the user may replay it.
 
-    `seat` is the user's own seat, if any. `link` is the token of the shared link that
+    `seat` is the user's own seat, if any, or one that has changed hands since: they
+    held it after the `first` moves, up to the `last`. `link` is the token of the shared link that
     the request came with, else empty. `default` is the viewer shown at first.
     """
 
@@ -35,6 +36,13 @@ class Access:
     default: Viewer
     seat: int | None = None
     link: str = ""
+    first: int = 0
+    last: int | None = None
+
+    def find_own_seat(self, at: int) -> int | None:
+        """Return the user's seat, if it was theirs after so many moves."""
+        is_theirs = self.first <= at and (self.last is None or at <= self.last)
+        return self.seat if is_theirs else None
 
     @property
     def sees_all(self) -> bool:
@@ -58,12 +66,17 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
 def _access_of_player(game: Game, request: SiteRequest) -> Access | None:
     player = get_player_for(request)
     seats = dict(game.seats.values_list("index", "player"))
+    viewers = (*seats, REFEREE)
     for seat, pk in seats.items():
         if player is not None and pk == player.pk:
-            return Access(game, (*seats, REFEREE), seat, seat)
+            first = game.count_moves_before_holder(seat)
+            return Access(game, viewers, seat, seat, first=first)
+    for holder, first in game.list_holdings(player.pk) if player is not None else ():
+        seat, last = holder.seat, holder.moves
+        return Access(game, viewers, seat, seat, first=first, last=last)
     is_host = player is not None and not player.is_guest and game.host_id == player.pk
     is_staff = request.user.is_active and request.user.is_staff
-    return Access(game, (*seats, REFEREE), REFEREE) if is_host or is_staff else None
+    return Access(game, viewers, REFEREE) if is_host or is_staff else None
 
 
 def _access_by_link(game: Game, request: SiteRequest) -> Access | None:
@@ -97,6 +110,7 @@ def replay_table_view(
         table = table._replace(head_hash="", opened_seed="")
     counts = [step.count for step in steps]
     table = table._replace(
+        seats=_list_seats_until(at, table.seats, game.former_holders),
         phase=state.phase,
         reason=state.termination or "",
         move_count=at,
@@ -115,6 +129,19 @@ def replay_table_view(
         public=PublicTable(table, observation, is_replay=True),
         is_replay=True,
         is_own=is_own,
+    )
+
+
+def _list_seats_until(
+    at: int, seats: tuple[TableSeat, ...], holders: Sequence[FormerHolder]
+) -> tuple[TableSeat, ...]:
+    """Return the seats with the names of their players after `at` moves."""
+    then = {each.seat: each for each in reversed(holders) if each.moves > at}
+    return tuple(
+        replace(seat, player_id=None, name=then[seat.index].name, bot=then[seat.index].bot)
+        if seat.index in then
+        else seat
+        for seat in seats
     )
 
 

@@ -14,7 +14,8 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
         TableError: the game is not closed, the player had no seat, no such viewer.
     """
     seats = dict(game.seats.values_list("index", "player"))
-    refuse_if(player is None or player.pk not in seats.values(), Refused.NOT_SEATED)
+    holders = {*seats.values(), *(each.player_id for each in game.former_holders)}
+    refuse_if(player is None or player.pk not in holders, Refused.NOT_SEATED)
     refuse_if(game.ended_at is None or game.started_at is None, Refused.STILL_RUNNING)
     refuse_if(viewer not in {*seats, REFEREE}, Refused.SEAT_NOT_FOUND)
     link, _created = ReplayLink.objects.get_or_create(

@@ -93,7 +93,7 @@ def _list_views(
     """Yield the name, value and query of each viewer, and whether it is shown."""
     for viewer in access.viewers:
         name, value = _name_view(viewer, names)
-        if viewer == access.seat:
+        if viewer == access.find_own_seat(table_view.table.move_count):
             name = f"{name} ({_('you')})"
         query = build_query(table_view.table.move_count, value, access.link)
         yield name, value, query, viewer == table_view.viewer

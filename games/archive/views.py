@@ -70,7 +70,7 @@ def show_replay(request: SiteRequest, code: str) -> HttpResponse:
     access = get_access_or_404(request, code)
     at = min(number_or_404(request.GET.get("at", "0")), access.game.move_count)
     viewer = _choose_viewer(request.GET.get("as"), access)
-    is_own = viewer == access.seat
+    is_own = viewer == access.find_own_seat(at)
     table_view = replay_table_view(access.game, at, viewer, is_own=is_own)
     links = get_links_for(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).first()
@@ -113,9 +113,10 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
     if not access.sees_all:
         raise Http404
     seats, rounds = access.game.seats.order_by("index"), get_analyses(access.game)
+    own = access.find_own_seat(access.game.move_count)
     context = {
         "code": access.game.code,
-        "summaries": present_summaries(list(seats), rounds, access.seat),
+        "summaries": present_summaries(list(seats), rounds, own),
     }
     return answer_part(request, "archive/summary", context)
 
@@ -175,7 +176,8 @@ def _coach(
     def build_address(at: int, why: str) -> str:
         return build_query(at, to_query_value(table_view.viewer), access.link, why)
 
-    cast = build_cast(table_view.table.seats, access.seat)
+    own = access.find_own_seat(table_view.table.move_count)
+    cast = build_cast(table_view.table.seats, own)
     moment = build_moment(place, table_view.viewer)
     return present_coach(moment, cast, build_address, request.GET.get("why", ""))
 
@@ -218,7 +220,8 @@ def open_own(request: SiteRequest) -> HttpResponse:
     while played:
         game = played.pop(secrets.randbelow(len(played)))
         seat = game.seats.get(player=player).index
-        moments = list(_find_moments(game, seat))
+        first = game.count_moves_before_holder(seat)
+        moments = [at for at in _find_moments(game, seat) if at >= first]
         if moments:
             return redirect("own-exercise", game.code, secrets.choice(moments))
     messages.info(request, _("You have no finished games yet."))
@@ -231,19 +234,18 @@ def open_own(request: SiteRequest) -> HttpResponse:
 def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     """Show a moment of a closed game from the player's own seat as an exercise."""
     access = get_access_or_404(request, code)
-    if access.seat is None or at not in _find_moments(access.game, access.seat):
+    seat = access.find_own_seat(at)
+    if seat is None or at not in _find_moments(access.game, seat):
         raise Http404
     place = found_or_404(get_position_at(access.game, at))
-    puzzle = _build_puzzle(build_moment(place, access.seat))
-    cast = build_cast(
-        build_seat_facts(access.game.seats.order_by("index")), access.seat
-    )
+    puzzle = _build_puzzle(build_moment(place, seat))
+    cast = build_cast(build_seat_facts(access.game.seats.order_by("index")), seat)
     replay = reverse("replay", args=[access.game.code])
     context = {
         "exercise": present_exercise(puzzle, cast, request.GET),
         "title": _("Table %(code)s, move %(move)s") % {"code": code, "move": at},
         "next": reverse("own-practice"),
-        "replay": f"{replay}?at={at}&as={access.seat}",
+        "replay": f"{replay}?at={at}&as={seat}",
     }
     return render(request, "games/daily/exercise.html", context)
 

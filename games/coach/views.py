@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
@@ -30,6 +30,9 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     enforce(COACH, player.pk if player else "")
     last = found_or_404(get_last_revealed(game))
     at = min(number_or_404(request.GET.get("at", str(last))), last)
+    if at < game.count_moves_before_holder(seat):
+        # What the seat's former player could know stays with that player.
+        raise Http404
     place = found_or_404(get_position_at(game, at))
     coach = present_coach(
         build_moment(place, seat),

@@ -256,6 +256,25 @@ class Game(models.Model):
         theirs = [each for each in self.former_holders if each.seat == seat]
         return next((each for each in theirs if move <= each.moves), None)
 
+    def list_holdings(self, player_id: int) -> list[tuple[FormerHolder, int]]:
+        """Return a player's former seats, each with the moves made before it was theirs."""
+        holders = self.former_holders
+        return [
+            (
+                each,
+                max(
+                    (e.moves for e in holders[:place] if e.seat == each.seat), default=0
+                ),
+            )
+            for place, each in enumerate(holders)
+            if each.player_id == player_id
+        ]
+
+    def count_moves_before_holder(self, seat: int) -> int:
+        """Return the number of moves made before a seat got its present holder."""
+        taken = (each.moves for each in self.former_holders if each.seat == seat)
+        return max(taken, default=0)
+
     @property
     def options(self) -> Options:
         """Return the options of the game as a value of the rules."""
@@ -350,10 +369,16 @@ class Bystander(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="bystanders")
     player = models.ForeignKey(Player, models.CASCADE, related_name="bystanders")
     standing = models.PositiveSmallIntegerField(choices=Standing.choices)
+    # The seat that a player who asks gets when the next round begins. Until then the
+    # player only watches, so no secret of this round can reach them.
+    promised_seat = models.PositiveSmallIntegerField(null=True, editable=False)
 
     class Meta:
         ordering = ["pk"]
         constraints = [
+            models.UniqueConstraint(
+                fields=["game", "promised_seat"], name="one_promise_a_seat"
+            ),
             models.UniqueConstraint(
                 fields=["game", "player"], name="one_standing_a_player"
             ),

@@ -20,6 +20,7 @@ from games.play import clock, race
 from games.play.chaining import write_closing
 from games.play.deals import get_key_for
 from games.play.publish import publish_reaction
+from games.play.seat_holders import end_promises
 from games.play.snapshot import Snapshot, Table, build_seat_facts
 from games.play.transaction import get_memory, read_snapshot
 from games.rules.editions import Limits, Reactions
@@ -98,6 +99,7 @@ def close_table(game: Game) -> None:
     row.
     """
     race.refuse_all(game, Why.GAME_OVER)
+    end_promises(game)
     game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
     if game.start_hash:
         write_closing(game, list(game.seats.order_by("index")))

@@ -12,10 +12,12 @@ from games.errors import Refused, TableError, refuse_if
 from games.models import EnteredAccusation, Game, MovedBy, Player
 from games.play import race
 from games.play.deals import deal_round
+from games.play.log import list_takeovers
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival
 from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
+from games.play.seat_holders import keep_promises
 from games.play.selectors import TableView, see
 from games.play.snapshot import Snapshot, keep_last_outcomes, update_table
 from games.play.transaction import (
@@ -258,13 +260,16 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    memory = extend_memory(before.memory, state)
-    dues = before.table.dues
-    if dues or before.table.has_schedule:
-        dues = plan_dues(game, Snapshot(before.table, state, memory=memory))
+    memory, handed_over = extend_memory(before.memory, state), len(game.former)
+    seated = keep_promises(game, before.table, events)
+    dues = seated.dues
+    if dues or seated.has_schedule:
+        dues = plan_dues(game, Snapshot(seated, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    table = update_table(game, before.table, dues, events, by=by, round_pk=round_pk)
+    table = update_table(game, seated, dues, events, by=by, round_pk=round_pk)
+    taken = list_takeovers(game.former_holders[handed_over:])
+    table = table._replace(log=table.log + tuple(entry for _moves, entry in taken))
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)

@@ -33,6 +33,8 @@ class TableView(NamedTuple):
     is_replay: bool = False
     # What a viewer without a seat is to the table (games.models.game).
     standing: int | None = None
+    # The seat that a viewer without one gets with the next round.
+    promised_seat: int | None = None
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True
     has_account: bool = False
@@ -116,6 +118,7 @@ def see(
         observation=snapshot.observe(viewer),
         public=snapshot.public,
         standing=table.find_standing(player_id),
+        promised_seat=table.find_promised_seat(player_id),
         may_open=not is_over or may_open_tables(player),
         has_account=player is not None and player.user_id is not None,
     )

@@ -97,8 +97,9 @@ class Table(NamedTuple):
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
-    # The key, player, name and standing of each player without a seat that has one.
-    bystanders: tuple[tuple[int, int, str, int], ...] = ()
+    # The key, player, name, standing and promised seat of each player without a seat
+    # that has one.
+    bystanders: tuple[tuple[int, int, str, int, int | None], ...] = ()
     # The players of seats with a browser that gets notices (games.play.notices).
     notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
@@ -145,9 +146,16 @@ class Table(NamedTuple):
 
     def find_standing(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.game)."""
-        for _key, player, _name, standing in self.bystanders:
+        for _key, player, _name, standing, _seat in self.bystanders:
             if player == player_id:
                 return standing
+        return None
+
+    def find_promised_seat(self, player_id: int | None) -> int | None:
+        """Return the seat that a player gets with the next round, if any."""
+        for _key, player, _name, _standing, seat in self.bystanders:
+            if player == player_id:
+                return seat
         return None
 
     def find_seat(self, player_id: int | None) -> int | None:
@@ -252,7 +260,9 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
         bystanders=tuple(
-            game.bystanders.values_list("pk", "player", "player__name", "standing")
+            game.bystanders.values_list(
+                "pk", "player", "player__name", "standing", "promised_seat"
+            )
         ),
         # A closed game calls nobody.
         notified=frozenset() if game.ended_at else _read_notified(game),

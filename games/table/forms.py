@@ -251,12 +251,14 @@ class SeatChange(StrEnum):
     MOVE = "move"
     REMOVE = "remove"
     LET_IN = "let-in"
+    PLAY_NOW = "play-now"
     GIVE = "give"
     DECLINE = "decline"
 
 
 # The fields that have to be filled for each change.
 _SEAT_CHANGES = {
+    SeatChange.PLAY_NOW: {"seat", "asker", "now"},
     SeatChange.GIVE: {"seat", "asker"},
     SeatChange.REMOVE: {"seat", "out"},
     SeatChange.MOVE: {"seat", "place"},
@@ -280,6 +282,8 @@ class SeatForm(forms.Form):
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    # Whether the latecomer has the seat before the next round.
+    now = forms.BooleanField(required=False)
     # The removed player who is let in again.
     back = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     name = NameField(required=False)
@@ -294,7 +298,7 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         filled = {name for name in asked if asked[name] not in EMPTY_VALUES}
-        filled -= set() if asked.get("out") else {"out"}
+        filled -= {name for name in ("out", "now") if not asked.get(name)}
         for change, fields in _SEAT_CHANGES.items():
             if fields <= filled and ("seat" in fields) == ("seat" in filled):
                 return {**asked, "change": change}

@@ -1,8 +1,12 @@
-"""Changes who holds a seat of a running game, and keeps what former holders were."""
+"""Changes who holds a seat of a running game at once, and forgets former holders."""
 
-from games.models import NAMELESS, FormerHolder, Game, Player, Presence, Seat, Standing
+from games.models import NAMELESS, FormerHolder, Game, Player, Presence, Seat
+from games.play.schedule import replan
+from games.play.seat_holders import replace_holder
+from games.play.transaction import mark_changed
 from games.table.host import pass_host_on
 from games.table.presence import set_presence
+from games.table.votes import withdraw
 
 
 def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
@@ -18,36 +22,14 @@ def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
 
 
 def change_player(game: Game, seat: Seat, player: Player | None) -> None:
-    """Give a seat of a running game to another player, or to a stand-in for good.
-
-    A new row replaces the seat's: the former player's notes and further phones must not
-    pass to the new one. The caller holds the lock on the game row.
-    """
-    if seat.player_id is not None:
-        note_standing(game, seat.player_id, Standing.PLAYED)
-    was_bots = seat.bot if seat.presence == Presence.HERE else ""
-    holder = FormerHolder(
-        game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots
-    )
-    game.former = [*game.former, holder]
-    seat.delete()
-    seat.player, seat.name, seat.phones = player, player.name if player else "", 0
-    seat.save()
-    set_presence(game, seat, Presence.HERE if player else Presence.LEFT)
-
-
-def note_standing(game: Game, player_id: int, standing: Standing) -> int:
-    """Raise the standing of a player without a seat; return it.
+    """Give a seat of a running game to another player at once, or to a stand-in.
 
     The caller holds the lock on the game row.
     """
-    row, _made = game.bystanders.get_or_create(
-        player_id=player_id, defaults={"standing": standing}
-    )
-    if row.standing < standing:
-        row.standing = standing
-        row.save(update_fields=["standing"])
-    return row.standing
+    replace_holder(game, seat, player)
+    withdraw(game, seat.index)
+    replan(game)
+    mark_changed(game)
 
 
 def empty_seat(seat: Seat) -> None:

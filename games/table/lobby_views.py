@@ -189,6 +189,11 @@ def _give_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     latecomers.give_seat(code, require_player(request), asked["seat"], asked["asker"])
 
 
+def _agree_to_play_now(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    voter, seat = require_player(request), asked["seat"]
+    latecomers.agree_to_play_now(code, voter, seat, asked["asker"])
+
+
 def _decline(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     latecomers.decline(code, require_player(request), asked["asker"])
 
@@ -200,6 +205,7 @@ _SEAT_CHANGES = {
     forms.SeatChange.MOVE: _move_seat,
     forms.SeatChange.REMOVE: _show_out,
     forms.SeatChange.LET_IN: _let_in,
+    forms.SeatChange.PLAY_NOW: _agree_to_play_now,
     forms.SeatChange.GIVE: _give_seat,
     forms.SeatChange.DECLINE: _decline,
 }

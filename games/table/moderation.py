@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.errors import Refused, TableError, refuse_if
 from games.models import Bet, Game, Player, Report, ReportReason, StaffAct, StaffActKind
 from games.play.chaining import write_act
+from games.play.seat_holders import end_promise_to
 from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.players.identity import note_session_end
@@ -61,6 +62,10 @@ def ban(player: Player, until: datetime | None) -> None:
             # The game may have ended meanwhile, or the player is its host without seat.
             with suppress(TableError):
                 leave_table(game.code, player)
+        for row in player.bystanders.exclude(promised_seat=None):
+            with locked_game(row.game.code) as game:
+                end_promise_to(game, player.pk)
+                mark_changed(game)
     note_session_end([player.pk])
 
 

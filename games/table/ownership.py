@@ -8,12 +8,18 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q
 
 from games.errors import Refused, refuse_if
-from games.models import Game, Player, Standing, TablePhase
+from games.models import Bystander, Game, Player, Standing, TablePhase
+from games.play.seat_holders import (
+    end_promise,
+    end_promise_to,
+    note_standing,
+    promise_seat,
+)
 from games.play.transaction import locked_game, mark_changed
 from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
 from games.table.evening import get_removals
-from games.table.holders import empty_seat, forget_former, note_standing
+from games.table.holders import empty_seat, forget_former
 from games.table.seats import remove_seat
 
 
@@ -41,8 +47,6 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     for code in _read_codes(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)
-    for bystander in guest.bystanders.select_related("game"):
-        note_standing(bystander.game, player.pk, Standing(bystander.standing))
     asked = player.bystanders.filter(standing=Standing.ASKS)
     asked.filter(game__seats__player=player).delete()
     # At tables where the account has a seat it does not guess.
@@ -135,6 +139,9 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
         game.host = player
         mark_changed(game)
     forget_former(game, guest.pk, player.pk)
+    row = game.bystanders.filter(player=guest).first()
+    if row is not None:
+        _adopt_standing(game, row, player)
     seat = game.seats.filter(player=guest).first()
     if seat is None:
         return
@@ -146,9 +153,23 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
         remove_seat(game, seat)
 
 
+def _adopt_standing(game: Game, row: Bystander, player: Player) -> None:
+    """Give a guest's standing, and the seat that the guest is promised, to an account."""
+    seat = row.promised_seat
+    was_promised = end_promise_to(game, player.pk)
+    end_promise(game, row)
+    standing = note_standing(game, player.pk, Standing(row.standing))
+    if seat is not None and standing == Standing.ASKS:
+        promise_seat(game, game.bystanders.get(player=player), seat)
+    if was_promised or seat is not None:
+        mark_changed(game)
+
+
 def _forget_at(game: Game, player: Player) -> None:
     if game.host_id == player.pk:
         game.host = None
+        mark_changed(game)
+    if end_promise_to(game, player.pk):
         mark_changed(game)
     seat = game.seats.filter(player=player).first()
     if seat is None:

@@ -6,6 +6,7 @@ from games.models import Game, Player, Presence, Seat
 from games.play import clock
 from games.play.other_pages import find_without_page
 from games.play.schedule import replan
+from games.play.seat_holders import end_promises
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.table import absence
@@ -99,6 +100,8 @@ def set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     seat.presence = presence
     if presence == Presence.HERE:
         seat.bot = ""
+        # Whoever comes back keeps the seat.
+        end_promises(game, seat.index)
     seat.save(update_fields=["presence", "bot"])
     withdraw(game, seat.index)
     if was_played_for or presence in clock.PLAYED_FOR:

@@ -4,6 +4,7 @@ from datetime import time
 
 from games.errors import Refused, TableError, refuse_if
 from games.models import Game, Player, Seat, Standing
+from games.play.seat_holders import note_standing
 from games.play.transaction import (
     hosted_game,
     locked_game,
@@ -14,7 +15,7 @@ from games.play.transaction import (
 from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
-from games.table.holders import change_player, leave_seat, note_standing
+from games.table.holders import change_player, leave_seat
 from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
 
 

@@ -12,6 +12,7 @@ from games.labels import name_of_seat
 from games.models import Game, Player, Presence, Standing, TablePhase
 from games.play import clock
 from games.play.schedule import set_due_at, set_dues
+from games.play.seat_holders import TAKE_OVER
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table, TableSeat
 from games.play.transaction import locked_game, mark_changed, require_playing
@@ -19,6 +20,10 @@ from games.play.transaction import locked_game, mark_changed, require_playing
 PAUSE = "pause"
 # The seat in question follows: "stand-in.2".
 STAND_IN = "stand-in"
+
+
+# A newcomer takes over with the present clue if so many, and all who are present, agree.
+FEWEST_AGREEING = 2
 
 
 def count_votes_needed(here: int) -> int:
@@ -120,15 +125,26 @@ class Pause(NamedTuple):
     voters: tuple[str, ...]
 
 
+class Takeover(NamedTuple):
+    """A newcomer with a key who gets a seat with the next round, and the two names."""
+
+    asker: int
+    seat: int
+    newcomer: str
+    holder: str
+
+
 class Votes(NamedTuple):
     """The pause, the absent players and, for the host, those who ask to play.
 
-    `askers` holds the key and name of each; `free` the seats that they may get.
+    `takeovers` holds the seats that change hands with the next round; `askers` the key
+    and name of each; `free` the seats that they may get.
     """
 
     code: str
     pause: Pause | None
     absences: tuple[Absence, ...]
+    takeovers: tuple[Takeover, ...] = ()
     askers: tuple[tuple[int, str], ...] = ()
     free: tuple[tuple[int, str], ...] = ()
 
@@ -139,7 +155,10 @@ def find_public_votes(public: PublicTable) -> Votes | None:
     if public.is_replay or is_closed_to_votes(table):
         return None
     pause, absences = _build_pause(table), _list_absences(table)
-    return Votes(table.code, pause, absences) if pause or absences else None
+    takeovers = _list_takeovers(table)
+    if not (pause or absences or takeovers):
+        return None
+    return Votes(table.code, pause, absences, takeovers)
 
 
 def find_questions(table_view: TableView) -> Votes | None:
@@ -153,11 +172,16 @@ def find_questions(table_view: TableView) -> Votes | None:
         for absence in _list_absences(table)
         if _may_agree(table_view, f"{STAND_IN}.{absence.seat}")
     )
+    takeovers = tuple(
+        takeover
+        for takeover in _list_takeovers(table)
+        if _may_let_play(table_view, takeover)
+    )
     askers = _list_askers(table) if table_view.is_host else ()
-    if not (pause or absences or askers):
+    if not (pause or absences or takeovers or askers):
         return None
     free = _list_free_seats(table) if askers else ()
-    return Votes(table.code, pause, absences, askers, free)
+    return Votes(table.code, pause, absences, takeovers, askers, free)
 
 
 def is_closed_to_votes(table: Table) -> bool:
@@ -191,17 +215,28 @@ def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:
     """Return the key and name of each spectator who asks for a seat."""
     return tuple(
         (pk, name)
-        for pk, _, name, standing in table.bystanders
-        if standing == Standing.ASKS
+        for pk, _, name, standing, promised in table.bystanders
+        if standing == Standing.ASKS and promised is None
+    )
+
+
+def _list_takeovers(table: Table) -> tuple[Takeover, ...]:
+    """Return the seats that change hands with the next round."""
+    return tuple(
+        Takeover(pk, seat, name, table.seats[seat].name)
+        for pk, _, name, _, seat in table.bystanders
+        if seat is not None
     )
 
 
 def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
-    """Return the seats that a bot or a stand-in plays, with their names."""
+    """Return the seats that a bot or a stand-in plays for nobody else, with names."""
+    promised = {seat for *_, seat in table.bystanders}
     return tuple(
         (seat.index, name_of_seat(seat.name))
         for seat in table.seats
-        if seat.bot or seat.presence in clock.PLAYED_FOR
+        if (seat.bot or seat.presence in clock.PLAYED_FOR)
+        and seat.index not in promised
     )
 
 
@@ -228,3 +263,15 @@ def _may_agree(table_view: TableView, what: str) -> bool:
     has_voted = table_view.viewer in _list_votes(table, what)
     is_here = table.seats[table_view.viewer].is_here
     return is_here and (table_view.is_host or not has_voted)
+
+
+def _may_let_play(table_view: TableView, takeover: Takeover) -> bool:
+    """Return whether the viewer's vote lets a newcomer play in this round.
+
+    The host has voted by promising the seat, and alone decides nothing.
+    """
+    table, viewer = table_view.table, table_view.viewer
+    if table_view.is_display or viewer < 0 or not _may_vote(table.seats[viewer]):
+        return False
+    has_voted = viewer in _list_votes(table, f"{TAKE_OVER}.{takeover.seat}")
+    return not has_voted and sum(map(_may_vote, table.seats)) >= FEWEST_AGREEING

@@ -67,7 +67,8 @@ _ASKING: dict[int | None, str] = {
 class SeatTools(NamedTuple):
     """A player's tools for the own seat in a running game, or a way to get one.
 
-    `asking` is "may" for a spectator who may ask for one, "asked" or "out".
+    `asking` is "may" for a spectator who may ask for one, "asked", "promised" or "out";
+    `promised` is the name of the seat that they get with the next round.
     """
 
     code: str
@@ -77,6 +78,7 @@ class SeatTools(NamedTuple):
     name: str
     asking: str
     has_account: bool
+    promised: str = ""
 
 
 def find_seat_tools(table_view: TableView) -> SeatTools | None:
@@ -86,12 +88,16 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
     may_pause = table.has_schedule and table.paused_at is None
     if table_view.is_replay or table_view.is_display or is_closed_to_votes(table):
         return None
+    asking, promised = _ASKING.get(table_view.standing, ""), ""
+    if table_view.promised_seat is not None:
+        asking, promised = "promised", table.seats[table_view.promised_seat].name
     return SeatTools(
         code=table.code,
         may_pause=may_pause and (is_seated or table_view.is_host),
         is_seated=is_seated,
         call_link=table.settings.call_link if is_seated else "",
         name=table_view.name,
-        asking="" if is_seated else _ASKING.get(table_view.standing, ""),
+        asking="" if is_seated else asking,
         has_account=table_view.has_account,
+        promised="" if is_seated else promised,
     )

@@ -181,7 +181,7 @@ def _build_roster(table_view: TableView) -> Roster:
 def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (key, name)
-        for key, _player, name, standing in table_view.table.bystanders
+        for key, _player, name, standing, _seat in table_view.table.bystanders
         # Without a name there is nobody to tell apart (games.table.ownership).
         if standing == Standing.OUT and name
     )

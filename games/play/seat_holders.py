@@ -1,0 +1,131 @@
+"""Changes who holds a seat of a running game, at once or when the next round begins.
+
+A promised seat (games.models.Bystander) passes with the next round: what the former
+player knew of the present one, above all its clue, stays with the former player. The
+callers hold the lock on the game row.
+"""
+
+from collections.abc import Iterable
+
+from django.db.models import QuerySet
+
+from games.models import Bystander, FormerHolder, Game, Player, Presence, Seat, Standing
+from games.play.snapshot import Table, read_table
+from games.rules.events import Event, RoundBegan
+
+# A vote to let a newcomer play at once, with the present clue: "take-over.2".
+TAKE_OVER = "take-over"
+
+
+def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolder:
+    """Write a new row for a seat with this player, or with a stand-in for good.
+
+    The former player's notes and further phones must not pass to the new one. The
+    caller plans the due moves afresh, and publishes the change.
+    """
+    if seat.player_id is not None:
+        note_standing(game, seat.player_id, Standing.PLAYED)
+    was_bots = seat.bot if seat.presence == Presence.HERE else ""
+    holder = FormerHolder(
+        game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots
+    )
+    game.former = [*game.former, holder]
+    seat.delete()
+    seat.player, seat.name, seat.phones = player, player.name if player else "", 0
+    if player is None:
+        seat.presence = Presence.LEFT
+    else:
+        seat.presence, seat.bot = Presence.HERE, ""
+    seat.save()
+    return holder
+
+
+def note_standing(game: Game, player_id: int, standing: Standing) -> int:
+    """Raise the standing of a player without a seat; return it.
+
+    A player who no longer asks is promised nothing.
+    """
+    row, _made = game.bystanders.get_or_create(
+        player_id=player_id, defaults={"standing": standing}
+    )
+    if row.standing < standing:
+        end_promise(game, row)
+        row.standing = standing
+        row.save(update_fields=["standing"])
+    return row.standing
+
+
+def promise_seat(game: Game, row: Bystander, seat: int) -> None:
+    """Promise a seat to a player who asks, in the place of any other promise."""
+    for other in game.bystanders.filter(promised_seat=seat).exclude(pk=row.pk):
+        end_promise(game, other)
+    if row.promised_seat != seat:
+        end_promise(game, row)
+        _forget_votes(game, seat)
+        row.promised_seat = seat
+        row.save(update_fields=["promised_seat"])
+
+
+def end_promise(game: Game, row: Bystander) -> None:
+    """Take back what a player is promised, and the votes about it."""
+    if row.promised_seat is not None:
+        _forget_votes(game, row.promised_seat)
+        row.promised_seat = None
+        row.save(update_fields=["promised_seat"])
+
+
+def end_promise_to(game: Game, player_id: int) -> bool:
+    """Take back what this player is promised; return whether there was something."""
+    promised = game.bystanders.filter(promised_seat__isnull=False)
+    row = promised.filter(player=player_id).first()
+    if row is not None:
+        end_promise(game, row)
+    return row is not None
+
+
+def _forget_votes(game: Game, seat: int) -> None:
+    about = f"{TAKE_OVER}.{seat}"
+    game.agreed = {what: game.agreed[what] for what in game.agreed if what != about}
+
+
+def end_promises(game: Game, seat: int | None = None) -> None:
+    """Take back the promise of this seat, or of every seat."""
+    rows = game.bystanders.filter(promised_seat__isnull=False)
+    for row in rows if seat is None else rows.filter(promised_seat=seat):
+        end_promise(game, row)
+
+
+def keep_promises(game: Game, before: Table, events: Iterable[Event]) -> Table:
+    """Return the table before a change, with the promised seats in their new hands.
+
+    They pass if a round begins with these events, in its transaction: no stand-in moves
+    in it for a newcomer, and nobody sees it without them.
+    """
+    begins = any(isinstance(event, RoundBegan) for event in events)
+    if not (begins and any(each[-1] is not None for each in before.bystanders)):
+        return before
+    promised = game.bystanders.filter(promised_seat__isnull=False)
+    for row in promised.select_related("player").order_by("promised_seat"):
+        _keep_promise(game, row)
+    seats = game.seats.order_by("index")
+    return read_table(game, seats)._replace(dues=before.dues, log=before.log)
+
+
+def _keep_promise(game: Game, row: Bystander) -> None:
+    seats = {seat.index: seat for seat in game.seats.all()}
+    seat = seats.pop(row.promised_seat or 0)
+    end_promise(game, row)
+    others = {each.name.casefold() for each in seats.values()}
+    is_seated = any(each.player_id == row.player_id for each in seats.values())
+    is_refused = row.player.is_banned or row.player.name.casefold() in others
+    if not (is_seated or is_refused):
+        row.delete()
+        replace_holder(game, seat, row.player)
+
+
+def get_games_left_by(player: Player) -> QuerySet[Game]:
+    """Return the games in which a player held a seat that has changed hands since."""
+    # Whoever loses a seat is noted as a bystander (replace_holder).
+    games = Game.objects.filter(bystanders__player=player).exclude(former=[])
+    left = [game.pk for game in games if game.list_holdings(player.pk)]
+    return Game.objects.filter(pk__in=left)
