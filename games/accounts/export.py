@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import F
 
 from games.models import NAMELESS, Game, Player, Seat
-from games.play.seat_holders import get_games_left_by
+from games.play.seat_holders import get_games_perhaps_left_by
 
 FORMAT = "checkpoint-charlie-export/1"
 _OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
@@ -116,7 +116,7 @@ def _read_former_seats(player: Player) -> list[dict[str, Any]]:
             "name": holder.name.removeprefix(NAMELESS),
             "moves": _read_moves(game, holder.seat, first, holder.moves),
         }
-        for game in get_games_left_by(player).order_by("opened_at")
+        for game in get_games_perhaps_left_by(player).order_by("opened_at")
         for holder, first in game.list_holdings(player.pk)
     ]
 

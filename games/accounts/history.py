@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from games.labels import investigator_name, join_names
 from games.models import Game, Player, Seat, TablePhase, Token
 from games.play.deals import get_steps
-from games.play.seat_holders import get_games_left_by
+from games.play.seat_holders import get_games_perhaps_left_by
 from games.rules.moves import Accuse
 from games.rules.results import AwardReason
 from games.table.present.status import format_signed
@@ -27,14 +27,20 @@ type Catches = dict[str, int]
 def get_games_for(player: Player) -> list[Game]:
     """Return a player's games with their seats: running ones first, then the newest."""
     seated = Seat.objects.filter(player=player).values("game")
-    left = get_games_left_by(player).values("pk")
-    games = Game.objects.filter(Q(pk__in=seated) | Q(host=player) | Q(pk__in=left))
+    held = get_games_perhaps_left_by(player).values("pk")
+    games = Game.objects.filter(Q(pk__in=seated) | Q(host=player) | Q(pk__in=held))
     rows = (
         games.prefetch_related("seats")
         .select_related("next")
         .order_by("-opened_at")[:MOST_SHOWN]
     )
-    return sorted(rows, key=lambda game: game.ended_at is not None)
+    theirs = [game for game in rows if _has_had_part(game, player)]
+    return sorted(theirs, key=lambda game: game.ended_at is not None)
+
+
+def _has_had_part(game: Game, player: Player) -> bool:
+    is_seated = any(seat.player_id == player.pk for seat in game.seats.all())
+    return is_seated or game.host_id == player.pk or bool(game.list_holdings(player.pk))
 
 
 def read_catches(player: Player) -> dict[str, Catches]:
@@ -48,24 +54,26 @@ def read_catches(player: Player) -> dict[str, Catches]:
         round__game__ended_at__isnull=False,
         due__in=_JUDGED,
     )
+    changed = ExpressionWrapper(~Q(round__game__former=[]), output_field=BooleanField())
     counted = tokens.order_by().values_list("round__game__code", "due")
     by_game: dict[str, Catches] = {}
-    for code, due, count in counted.annotate(Count("pk")):
+    handed_over = set()
+    for code, due, is_changed, count in counted.annotate(
+        changed=changed, count=Count("pk")
+    ):
         by_game.setdefault(code, _sum_catches([]))[due] = count
-    handed_over = Game.objects.filter(ended_at__isnull=False).exclude(former=[])
-    for seat in player.seats.filter(game__in=handed_over).select_related("game"):
-        first = seat.game.count_moves_before_holder(seat.index)
-        if first and seat.game.code in by_game:
-            by_game[seat.game.code] = _count_since(seat, first)
+        if is_changed:
+            handed_over.add(code)
+    theirs = player.seats.filter(game__code__in=handed_over) if handed_over else ()
+    for seat in theirs:
+        by_game[seat.game.code] = _count_since(seat)
     return by_game
 
 
-def _count_since(seat: Seat, first: int) -> Catches:
-    """Count the results of a seat's accusations after the first moves of its game.
-
-    Those before are of another player of the seat.
-    """
+def _count_since(seat: Seat) -> Catches:
+    """Count the results of a seat's accusations since it is its player's."""
     game, catches = seat.game, _sum_catches([])
+    first = game.count_moves_before_holder(seat.index)
     steps, _logs = get_steps(game.pk, game.code, game.move_count)
     theirs = {
         (step.state.number, step.state.attempt)

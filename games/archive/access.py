@@ -27,8 +27,8 @@ class Access:
     """A closed game, and the viewers as which the user may replay it.
 
     `seat` is the user's own seat, if any, or one that has changed hands since: they
-    held it after the `first` moves, up to the `last`. `link` is the token of the shared link that
-    the request came with, else empty. `default` is the viewer shown at first.
+    held it after the `first` moves, up to the `last`. `link` is the token of the shared
+    link that the request came with, else empty. `default` is the viewer shown at first.
     """
 
     game: Game
@@ -137,12 +137,12 @@ def _list_seats_until(
 ) -> tuple[TableSeat, ...]:
     """Return the seats with the names of their players after `at` moves."""
     then = {each.seat: each for each in reversed(holders) if each.moves > at}
-    return tuple(
-        replace(seat, player_id=None, name=then[seat.index].name, bot=then[seat.index].bot)
-        if seat.index in then
-        else seat
-        for seat in seats
-    )
+    shown = list(seats)
+    for index, each in then.items():
+        shown[index] = replace(
+            seats[index], player_id=None, name=each.name, bot=each.bot
+        )
+    return tuple(shown)
 
 
 def _log_until(

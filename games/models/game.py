@@ -83,6 +83,11 @@ class FormerHolder(NamedTuple):
     bot: str
 
 
+def _count_until(holders: list[FormerHolder], seat: int) -> int:
+    """Return the number of moves made until the last of these holders left a seat."""
+    return max((each.moves for each in holders if each.seat == seat), default=0)
+
+
 class Game(models.Model):
     """A table and its one game."""
 
@@ -257,23 +262,17 @@ class Game(models.Model):
         return next((each for each in theirs if move <= each.moves), None)
 
     def list_holdings(self, player_id: int) -> list[tuple[FormerHolder, int]]:
-        """Return a player's former seats, each with the moves made before it was theirs."""
+        """Return a player's former seats, each with the moves made before it."""
         holders = self.former_holders
         return [
-            (
-                each,
-                max(
-                    (e.moves for e in holders[:place] if e.seat == each.seat), default=0
-                ),
-            )
+            (each, _count_until(holders[:place], each.seat))
             for place, each in enumerate(holders)
             if each.player_id == player_id
         ]
 
     def count_moves_before_holder(self, seat: int) -> int:
         """Return the number of moves made before a seat got its present holder."""
-        taken = (each.moves for each in self.former_holders if each.seat == seat)
-        return max(taken, default=0)
+        return _count_until(self.former_holders, seat)
 
     @property
     def options(self) -> Options:

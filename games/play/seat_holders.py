@@ -123,9 +123,9 @@ def _keep_promise(game: Game, row: Bystander) -> None:
         replace_holder(game, seat, row.player)
 
 
-def get_games_left_by(player: Player) -> QuerySet[Game]:
-    """Return the games in which a player held a seat that has changed hands since."""
-    # Whoever loses a seat is noted as a bystander (replace_holder).
-    games = Game.objects.filter(bystanders__player=player).exclude(former=[])
-    left = [game.pk for game in games if game.list_holdings(player.pk)]
-    return Game.objects.filter(pk__in=left)
+def get_games_perhaps_left_by(player: Player) -> QuerySet[Game]:
+    """Return games with a seat that changed hands, where a player is a bystander.
+
+    Whoever loses a seat is one (replace_holder); Game.list_holdings has their seats.
+    """
+    return Game.objects.filter(bystanders__player=player).exclude(former=[])

@@ -154,7 +154,7 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
 
 
 def _adopt_standing(game: Game, row: Bystander, player: Player) -> None:
-    """Give a guest's standing, and the seat that the guest is promised, to an account."""
+    """Give a guest's standing, and the seat promised to the guest, to an account."""
     seat = row.promised_seat
     was_promised = end_promise_to(game, player.pk)
     end_promise(game, row)

@@ -22,7 +22,7 @@ PAUSE = "pause"
 STAND_IN = "stand-in"
 
 
-# A newcomer takes over with the present clue if so many, and all who are present, agree.
+# So many, and all who are present, have to agree that a newcomer gets a present clue.
 FEWEST_AGREEING = 2
 
 

@@ -22,13 +22,13 @@ from games.rules.events import RoundBegan
 from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
 from games.table.ending import end_game
-from games.table.latecomers import ask_for_seat, give_seat
 from games.table.present.page import show_page
 from games.table.seats import leave_table, show_out
 from games.table.votes import pause
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser
 from tests.support.cast import change_row, look_into, newcomer
+from tests.support.latecomers import let_play_now
 from tests.support.memory import forget_rows
 from tests.support.replays import build_replay_address
 
@@ -258,9 +258,7 @@ def give_seat_away(table, seat):
     """Let the player of a seat leave it to a newcomer, and return that one."""
     code, heir = table.game.code, newcomer()
     leave_table(code, table.players[seat])
-    ask_for_seat(code, heir)
-    (asker,) = table.game.bystanders.filter(player=heir)
-    give_seat(code, table.players[0], seat, asker.pk)
+    let_play_now(table.game, table.players[0], heir, seat)
     return heir
 
 

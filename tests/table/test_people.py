@@ -9,7 +9,6 @@ from django.utils import timezone
 from games.models import Game, Player, Report
 from games.rules.editions import Investigator
 from games.table.ending import end_game
-from games.table.latecomers import give_seat
 from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import leave_table, show_out
@@ -17,6 +16,7 @@ from games.table.setup import open_table
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, make_setup, open_lobby
+from tests.support.latecomers import agree_on
 
 pytestmark = pytest.mark.django_db
 CALL = "https://call.example/room?a=1&b=2"
@@ -111,7 +111,7 @@ def test_call_link_is_shown_to_seated_players_alone(begin):
 
 
 def test_latecomer_asks_and_the_host_alone_sees_the_wish():
-    game, (alice, bob, _carol) = begin_game()
+    game, (alice, bob, carol) = begin_game()
     dana = open_browser(None)
     assert f"/t/{game.code}/ask/" in dana.get(f"/t/{game.code}/").text
     assert dana.post(f"/t/{game.code}/ask/", {"name": "dana"}).status_code == 302
@@ -121,8 +121,9 @@ def test_latecomer_asks_and_the_host_alone_sees_the_wish():
     leave_table(game.code, bob)
     key = game.bystanders.get().pk
     given = {"seat": "1", "asker": key}
-    answer = open_browser(alice).post(f"/t/{game.code}/seat/", given)
-    assert answer.status_code == 302
+    for player, sent in ((alice, given), (carol, given | {"now": "on"})):
+        answer = open_browser(player).post(f"/t/{game.code}/seat/", sent)
+        assert answer.status_code == 302
     assert 'data-viewer="1"' in dana.get(f"/t/{game.code}/").text
 
 
@@ -189,7 +190,7 @@ def test_stale_list_neither_removes_nor_reports_a_new_player():
     assert page.count(f'name="expected" value="{key}"') == 2
     open_browser(None).post(f"/t/{game.code}/ask/", {"name": "dana"})
     leave_table(game.code, bob)
-    give_seat(game.code, alice, 1, game.bystanders.get().pk)
+    agree_on(game, alice, game.bystanders.get().pk, 1)
     sent = {"seat": "1", "expected": key, "out": "on", "reason": "name"}
     for address in ("seat", "report"):
         assert host.post(f"/t/{game.code}/{address}/", sent).status_code == 409

@@ -6,7 +6,6 @@ the next round begins, or until all other present people let her play.
 
 import json
 import random
-import uuid
 from datetime import timedelta
 
 import pytest
@@ -20,16 +19,11 @@ from games.accounts.history import describe_games, get_games_for, read_catches
 from games.archive.audit import audit_game
 from games.errors import Refused
 from games.models import Bystander, Game, Move, Note, Player, Presence, Standing
-from games.play.due_moves import make_due_moves
-from games.play.seam import write_change
 from games.play.selectors import see
-from games.play.snapshot import Snapshot
 from games.play.transaction import cache as snapshots
-from games.play.transaction import get_snapshot, locked_game
 from games.players.identity import get_or_create_player
 from games.rules.deal import Deal, shuffle_deal
-from games.rules.events import RoundBegan
-from games.rules.state import Phase, begin_state, evolve
+from games.rules.state import Phase, begin_state
 from games.rules.suspects import Side, sides_of
 from games.table.bots import play_with_bots
 from games.table.ending import end_game
@@ -40,7 +34,6 @@ from games.table.ownership import adopt_guest, forget_player, rename_player
 from games.table.presence import note_here
 from games.table.present.log_lines import build_log
 from games.table.present.page import show_page
-from games.table.seat_transfer import make_ticket
 from games.table.seats import leave_table, show_out
 from games.table.setup import open_table
 from games.table.socket_messages import Messages
@@ -58,6 +51,7 @@ from tests.support.cast import (
     newcomer,
     seat_all,
 )
+from tests.support.latecomers import begin_again
 from tests.support.memory import forget_rows
 from tests.support.pages import forget_pages
 from tests.support.presence import send_away
@@ -146,12 +140,21 @@ def open_worlds(**changes) -> tuple[list[Game], list[Player]]:
     return [open_world(players, deal, side, **changes) for side in (0, 1)], players
 
 
-def list_sent(game: Game, viewer: Player, seat: int = BOB) -> list[str]:
+def list_sent(game: Game, viewer: Player) -> list[str]:
     """Return all that a browser of this player gets at a table."""
     forget_pages()
     browser = open_browser(viewer)
     sent = []
-    for name in ("table", "update", "log", "notebook", "hint", "why", "phone", "people"):
+    for name in (
+        "table",
+        "update",
+        "log",
+        "notebook",
+        "hint",
+        "why",
+        "phone",
+        "people",
+    ):
         address = reverse(name, args=[game.code])
         for headers in ({}, HTMX):
             answer = browser.get(f"{address}?protocol=2", headers=headers)
@@ -191,7 +194,7 @@ def test_newcomer_cannot_tell_the_clue_of_the_former_player(go, notebook, hands)
 
 def test_hosts_second_browser_does_not_read_an_opponents_clue(hands):
     """The attack, with the requests of its browsers."""
-    game, (alice, bob, _carol) = begin_to_draw(notebook="odds")
+    game, (alice, _bob, _carol) = begin_to_draw(notebook="odds")
     clue = look_into(game).state.clues[BOB]
     host, second = open_browser(alice), open_browser(None)
     place = f"/t/{game.code}/"
@@ -268,16 +271,6 @@ def test_log_is_the_same_from_the_cache_and_from_the_rows(hands):
     # Older lines have the name, and never "you".
     assert not any("You" in line for line in kept[1][:-1])
     assert any("bob" in line for line in kept[1][:-1])
-
-
-def begin_again(game: Game) -> None:
-    """Begin the round again: it was void."""
-    with locked_game(game.code) as locked:
-        snapshot = get_snapshot(locked)
-        state = snapshot.state
-        began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
-        again = evolve(state, attempt=state.attempt + 1, accusations=())
-        write_change(locked, snapshot, again, (began,))
 
 
 def test_promised_seat_is_taken_when_a_void_round_begins_again():

@@ -31,6 +31,7 @@ from games.table.presence import note_here, note_missing
 from games.table.seats import leave_table, show_out, take_seat
 from games.table.starting import set_ready, start_game
 from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
+from tests.support.latecomers import agree_on, key_of, let_play_now
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -39,15 +40,6 @@ BOB, CAROL = 1, 2
 
 def view_of(game: Game, player: Player | None):
     return see(look_into(game), player)
-
-
-def key_of(game: Game, player: Player) -> int:
-    return Bystander.objects.get(game=game, player=player).pk
-
-
-def ask_and_get(game: Game, host: Player, player: Player, index: int) -> None:
-    ask_for_seat(game.code, player)
-    give_seat(game.code, host, index, key_of(game, player))
 
 
 def test_host_removes_a_player_and_a_stand_in_plays_on():
@@ -98,7 +90,7 @@ def test_seat_of_a_player_without_a_stand_in_cannot_be_given_away(is_away):
     if is_away:
         note_missing(game.code, {bob.pk: 20})
     with refuses(Refused.SEAT_MOVED):
-        ask_and_get(game, alice, newcomer("dana"), BOB)
+        let_play_now(game, alice, newcomer("dana"), BOB)
 
 
 def test_nobody_gets_a_second_seat():
@@ -107,7 +99,7 @@ def test_nobody_gets_a_second_seat():
     for player in (bob, carol):
         with refuses(Refused.ALREADY_SEATED):
             ask_for_seat(game.code, player)
-    ask_and_get(game, alice, newcomer("dana"), BOB)
+    let_play_now(game, alice, newcomer("dana"), BOB)
     leave_table(game.code, carol)
     # Bob knows the clue of his former seat.
     with refuses(Refused.EXCLUDED):
@@ -138,7 +130,7 @@ def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
     leave_table(game.code, bob)
     ask_for_seat(game.code, dana)
     assert view_of(game, dana).viewer < 0
-    give_seat(game.code, alice, BOB, key_of(game, dana))
+    agree_on(game, alice, key_of(game, dana), BOB)
     view = view_of(game, dana)
     assert (view.viewer, view.table.seats[BOB].name) == (BOB, "dana")
     assert view.table.seats[BOB].presence == Presence.HERE
@@ -189,7 +181,7 @@ def test_changes_of_players_leave_the_record_sound():
     game, players = open_lobby(2)
     add_bot(game.code, players[0], "pip")
     start_game(game.code, players[0], first_seat=0)
-    ask_and_get(game, players[0], newcomer("dana"), CAROL)
+    let_play_now(game, players[0], newcomer("dana"), CAROL)
     seat = look_into(game).table.seats[CAROL]
     assert (seat.name, seat.bot) == ("dana", "")
     show_out(game.code, players[0], BOB)

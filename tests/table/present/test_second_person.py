@@ -17,7 +17,6 @@ from django.utils.translation import gettext
 from games.play.log import EntryKind
 from games.play.selectors import see
 from games.play.snapshot import Snapshot
-from games.table.latecomers import ask_for_seat, give_seat
 from games.table.present import log_lines, middle, result, seat_parts
 from games.table.present.log_lines import MOST_LINES, Log
 from games.table.present.page import Page, show_page
@@ -25,6 +24,7 @@ from games.table.regions import Region, build_region
 from games.table.seats import leave_table
 from tests.support import positions
 from tests.support.cast import begin_to_draw, look_into, newcomer
+from tests.support.latecomers import let_play_now
 from tests.support.pages import forget_pages
 from tests.support.samples import quick_first
 from tests.support.shown import Element, read, walk
@@ -205,8 +205,7 @@ def test_you_after_a_change_of_hands_is_found(monkeypatch):
     game, (alice, bob, _carol) = begin_to_draw()
     leave_table(game.code, bob)
     dana = newcomer("dana")
-    ask_for_seat(game.code, dana)
-    give_seat(game.code, alice, 1, game.bystanders.get(player=dana).pk)
+    let_play_now(game, alice, dana, 1)
     check_some([look_into(game)])
 
     monkeypatch.setattr(

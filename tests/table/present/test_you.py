@@ -25,6 +25,7 @@ from tests.support.cast import (
     newcomer,
     play_on,
 )
+from tests.support.latecomers import begin_again, let_play_now
 
 pytestmark = pytest.mark.django_db
 
@@ -100,8 +101,7 @@ def test_replay_says_you_to_the_player_of_its_seat_alone(is_own):
 
 def seat_latecomer(game, host, seat=1):
     dana = newcomer("dana")
-    ask_for_seat(game.code, dana)
-    give_seat(game.code, host, seat, game.bystanders.get(player=dana).pk)
+    let_play_now(game, host, dana, seat)
     return dana
 
 
@@ -131,7 +131,10 @@ def test_bots_moves_stay_the_bots_when_a_person_takes_its_seat():
     bots = {seat.index for seat in game.seats.exclude(bot="")}
     name = game.seats.get(index=1).name
     assert bots == {1, 2}
-    seat_latecomer(game, alice)
+    dana = newcomer("dana")
+    ask_for_seat(game.code, dana)
+    give_seat(game.code, alice, 1, game.bystanders.get(player=dana).pk)
+    begin_again(game)
     assert log_of(game, alice)[-1] == f"dana takes over from {name}."
     assert not any("Stand-in" in line for line in log_of(game, alice))
 

@@ -1,0 +1,40 @@
+"""Newcomers at a table: who gets a seat in the present round, or with the next one."""
+
+from games.models import Bystander, Game, Player
+from games.play.seam import write_change
+from games.play.transaction import get_snapshot, locked_game
+from games.rules.events import RoundBegan
+from games.rules.state import evolve
+from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
+from tests.support.cast import look_into
+
+
+def key_of(game: Game, player: Player) -> int:
+    """Return the key of a player without a seat."""
+    return Bystander.objects.get(game=game, player=player).pk
+
+
+def let_play_now(game: Game, host: Player, player: Player, seat: int) -> None:
+    """Give a newcomer a seat with the votes of all present people."""
+    ask_for_seat(game.code, player)
+    agree_on(game, host, key_of(game, player), seat)
+
+
+def agree_on(game: Game, host: Player, asker: int, seat: int) -> None:
+    """Give a seat to a newcomer who has asked, with the votes of all present people."""
+    give_seat(game.code, host, seat, asker)
+    here = [each for each in look_into(game).table.seats if each.is_here]
+    for voter in here:
+        if voter.player_id != host.pk and not voter.bot:
+            one = Player.objects.get(pk=voter.player_id)
+            agree_to_play_now(game.code, one, seat, asker)
+
+
+def begin_again(game: Game) -> None:
+    """Begin the round again: it was void."""
+    with locked_game(game.code) as locked:
+        snapshot = get_snapshot(locked)
+        state = snapshot.state
+        began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
+        again = evolve(state, attempt=state.attempt + 1, accusations=())
+        write_change(locked, snapshot, again, (began,))
