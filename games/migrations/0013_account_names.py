@@ -1,12 +1,21 @@
 """Stores a key of each account's name, by which every spelling finds the account."""
 
+import re
+import unicodedata
+
 import django.db.models.deletion
 from django.apps.registry import Apps
 from django.conf import settings
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
-from games.players.names import build_name_key
+# The key of a name as it was built at this migration (games.players.names).
+_IGNORED = re.compile("[\u200c\u200d\ufe00-\ufe0f\u180b-\u180d\u180f\U000e0100-\U000e01ef]")
+
+
+def _build_key(name: str) -> str:
+    folded = unicodedata.normalize("NFKC", _IGNORED.sub("", name)).casefold()
+    return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
 def store_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
@@ -20,7 +29,7 @@ def store_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
     rows, taken = [], set()
     users = User.objects.order_by("date_joined", "pk").values_list("pk", "username")
     for pk, username in users.iterator():
-        key = build_name_key(username)[:480]
+        key = _build_key(username)[:480]
         if key in taken:
             key = f"{key}\n{pk}"
         taken.add(key)
@@ -31,7 +40,7 @@ def store_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0011_model_names"),
+        ("games", "0012_promised_seats"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
