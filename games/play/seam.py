@@ -12,7 +12,7 @@ from games.errors import Refused, TableError, refuse_if
 from games.models import EnteredAccusation, Game, MovedBy, Player
 from games.play import race
 from games.play.deals import deal_round
-from games.play.log import list_takeovers
+from games.play.log import Entry
 from games.play.notices import notify_after_commit
 from games.play.race import Arrival
 from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
@@ -260,16 +260,18 @@ def write_change(
     """
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
-    memory, handed_over = extend_memory(before.memory, state), len(game.former)
-    seated = keep_promises(game, before.table, events)
+    memory = extend_memory(before.memory, state)
+    seated = before.table
+    taken: tuple[Entry, ...] = ()
+    if seated.has_promises:
+        seated, taken = keep_promises(game, seated, events)
     dues = seated.dues
     if dues or seated.has_schedule:
         dues = plan_dues(game, Snapshot(seated, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
     table = update_table(game, seated, dues, events, by=by, round_pk=round_pk)
-    taken = list_takeovers(game.former_holders[handed_over:])
-    table = table._replace(log=table.log + tuple(entry for _moves, entry in taken))
+    table = table._replace(log=table.log + taken)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from games.models import Bystander, FormerHolder, Game, Player, Presence, Seat, Standing
+from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
 from games.rules.events import Event, RoundBegan
 
@@ -95,20 +96,25 @@ def end_promises(game: Game, seat: int | None = None) -> None:
         end_promise(game, row)
 
 
-def keep_promises(game: Game, before: Table, events: Iterable[Event]) -> Table:
-    """Return the table before a change, with the promised seats in their new hands.
+def keep_promises(
+    game: Game, before: Table, events: Iterable[Event]
+) -> tuple[Table, tuple[Entry, ...]]:
+    """Hand promised seats over if a round begins with these events.
 
-    They pass if a round begins with these events, in its transaction: no stand-in moves
-    in it for a newcomer, and nobody sees it without them.
+    Returns the table before the change with these seats in their new hands, and an
+    entry of the log for each. In the transaction that begins a round no stand-in moves
+    for a newcomer, and nobody sees the round without them.
     """
-    begins = any(isinstance(event, RoundBegan) for event in events)
-    if not (begins and any(each[-1] is not None for each in before.bystanders)):
-        return before
+    if not any(isinstance(event, RoundBegan) for event in events):
+        return before, ()
+    handed_over = len(game.former)
     promised = game.bystanders.filter(promised_seat__isnull=False)
     for row in promised.select_related("player").order_by("promised_seat"):
         _keep_promise(game, row)
-    seats = game.seats.order_by("index")
-    return read_table(game, seats)._replace(dues=before.dues, log=before.log)
+    table = read_table(game, game.seats.order_by("index"))
+    taken = list_takeovers(game.former_holders[handed_over:])
+    entries = tuple(entry for _moves, entry in taken)
+    return table._replace(dues=before.dues, log=before.log), entries
 
 
 def _keep_promise(game: Game, row: Bystander) -> None:

@@ -123,6 +123,11 @@ class Table(NamedTuple):
         )
 
     @property
+    def has_promises(self) -> bool:
+        """Return whether a seat changes hands when the next round begins."""
+        return any(seat is not None for *_, seat in self.bystanders)
+
+    @property
     def presences(self) -> tuple[str, ...]:
         """Return the presence of each seat."""
         return tuple(seat.presence for seat in self.seats)

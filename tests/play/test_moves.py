@@ -164,7 +164,7 @@ def test_table_read_across_a_change_is_read_again():
 def test_change_that_fails_leaves_no_trace_in_the_cache(monkeypatch):
     game, players = begin_game(4)
     cache.clear()
-    monkeypatch.setattr("games.table.presence.mark_changed", fail)
+    monkeypatch.setattr("games.table.holders.mark_changed", fail)
     with pytest.raises(ZeroDivisionError):
         show_out(game.code, players[0], 3)
     assert look_into(game).table.seats[3].player_id == players[3].pk

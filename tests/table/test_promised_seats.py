@@ -436,7 +436,7 @@ def test_seat_changes_hands_at_once_when_all_other_present_people_agree():
     promise(game, alice, dana)
     assert view_of(game, dana).viewer < 0
     asked = show_page(view_of(game, carol)).render()
-    assert "Let dana play on now, with bob's clue?" in asked
+    assert "Let dana play on now, with bob’s clue?" in asked
     assert "Let dana play" not in show_page(view_of(game, alice)).render()
     agree_to(game, carol, dana)
     view = view_of(game, dana)
