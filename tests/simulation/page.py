@@ -173,17 +173,21 @@ class Page:
             self._keys[place] = self.browser.new_key()
         fields = {**fields, "key": self._keys[place]}
         if self.is_live and self.browser.is_open():
-            note = partial(self.browser.note_answer, fields, 204)
-            self.send_by_socket(fields, note, partial(self.send_anyhow, fields))
+            self.send_move_by_socket(fields)
         else:
-            self.send_anyhow(fields)
+            self.begin_sending(fields)
         return fields["key"]
 
-    def send_anyhow(self, fields):
+    def send_move_by_socket(self, fields):
+        """Send a move over the socket; without an answer it goes by the other ways."""
+        note = partial(self.browser.note_answer, fields, 204)
+        self.send_by_socket(fields, note, partial(self.begin_sending, fields))
+
+    def begin_sending(self, fields, attempt=0):
         """Send a move by POST, and by each socket that greets the page meanwhile."""
         move = Sending(fields)
         self._sendings.append(move)
-        self.post(move)
+        self.post(move, attempt)
 
     def send_by_next(self):
         """Send by the new socket what waits for an answer by POST."""

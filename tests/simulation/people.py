@@ -134,7 +134,7 @@ def replay(table, chance):
     """A move of long ago arrives again, and would be legal again."""
     for _, tab, fields, *_ in reversed(table.world.answers):
         if tab in table.tabs and tab.page and table.offers(tab, fields):
-            tab.page.post(fields)
+            tab.page.begin_sending(fields)
             return
 
 

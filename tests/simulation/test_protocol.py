@@ -217,9 +217,9 @@ class ForgetsMoveAtClose(Page):
 
 
 class SendsOnce(Page):
-    def post(self, fields, attempt=0):
+    def post(self, move, attempt=0):
         if attempt < 2:
-            super().post(fields, attempt)
+            super().post(move, attempt)
 
 
 class NeverLive(Page):
