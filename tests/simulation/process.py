@@ -12,10 +12,12 @@ from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 
 from charlie_site.kinds import find_place
+from games.play import clock as game_clock
 from games.play import other_pages, transaction
 from games.play.pages import pages
+from games.play.serving import Serving, serving
 from games.players import limits
-from games.table import processes
+from games.table import cleanup, processes
 from games.table.consumers import TableConsumer
 from games.table.hub import get_hub
 from games.table.open_page import OpenPage
@@ -111,6 +113,8 @@ class Memory:
             (transaction.cache, vars(transaction._Cache(size=2048))),
             (transaction.rows, vars(transaction._Rows(size=2048))),
             (pages, {"_tables": {}}),
+            (cleanup.steady_clock, vars(cleanup.SteadyClock(game_clock.now()))),
+            (serving, vars(Serving())),
             *((each, _fresh(each)) for each in _LIMITS),
         ]
         self._of_modules = [
