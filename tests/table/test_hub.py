@@ -9,8 +9,6 @@ from django.db import OperationalError
 
 from games.table import hub
 
-pytestmark = pytest.mark.storage
-
 
 @pytest.mark.parametrize("seconds", [0.0, 0.4])
 async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
