@@ -23,6 +23,7 @@ SEARCHES = {
     "why",
     "hint",
     "replay",
+    "moment",
     "summary",
     "picture",
     "record",

@@ -4,6 +4,7 @@ import csv
 import json
 import re
 import zipfile
+from collections.abc import Iterable
 from io import StringIO
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.texts import get_audit, get_seats, get_times, show_duration
 from games.archive.records import call_unless_forgotten, read_record
+from games.archive.story import list_moments
 from games.models import Game
 from games.rules.editions import OPTIONS
 
@@ -67,16 +69,37 @@ def export_results(
     _admin: Any, _request: HttpRequest, games: QuerySet[Game]
 ) -> HttpResponse:
     """Return the results of closed games, one line for each seat."""
+    found = games.iterator(chunk_size=500)
+    return _build_file(
+        "results", _COLUMNS, (each for game in found for each in _read_lines(game))
+    )
+
+
+@action(description=_("Export moments as CSV"))
+def export_moments(
+    _admin: Any, _request: HttpRequest, games: QuerySet[Game]
+) -> HttpResponse:
+    """Return the moments of closed games, one line for each."""
+    found = [
+        [game.code, each.round, each.move, each.kind, each.words]
+        for game in games[:MOST_AT_ONCE]
+        for each in call_unless_forgotten(list_moments, game) or ()
+    ]
+    return _build_file("moments", ("code", "round", "move", "kind", "words"), found)
+
+
+def _build_file(
+    name: str, columns: Iterable[str], found: Iterable[list[object]]
+) -> HttpResponse:
     lines = StringIO()
     writer = csv.writer(lines, quoting=csv.QUOTE_ALL)
-    writer.writerow(_COLUMNS)
-    for game in games.iterator(chunk_size=500):
-        writer.writerows(map(_guard_formulas, _read_lines(game)))
+    writer.writerow(columns)
+    writer.writerows(map(_guard_formulas, found))
     # Spreadsheets find the letters of all languages by the byte order mark.
     response = HttpResponse(
         lines.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8"
     )
-    name = "checkpoint-charlie-results.csv"
+    name = f"checkpoint-charlie-{name}.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     response["Cache-Control"] = "private, no-store"
     return response

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from games.admin import views
-from games.admin.exports import export_records, export_results
+from games.admin.exports import export_moments, export_records, export_results
 from games.admin.sites import ClosedGamesSite, ReadOnlyAdmin, host_site, staff_site
 from games.admin.texts import (
     audit_in_words,
@@ -171,7 +171,12 @@ class GameAdmin(ReadOnlyAdmin):
     search_help_text = _("A game code or a player's name.")
     date_hierarchy = "ended_at"
     ordering = ("-ended_at",)
-    actions: Any = (views.audit_games, export_records, export_results)
+    actions: Any = (
+        views.audit_games,
+        export_records,
+        export_results,
+        export_moments,
+    )
     change_list_template = "admin/games/game/list.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:

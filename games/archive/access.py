@@ -18,7 +18,7 @@ from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, TableSeat, read_table
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, found_or_404
-from games.rules.observe import REFEREE, Viewer, observe
+from games.rules.observe import REFEREE, SPECTATOR, Viewer, observe
 from games.rules.state import Phase
 
 
@@ -58,15 +58,14 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
     """
     closed = get_finished_games().select_related("host")
     game = get_object_or_404(closed, code=clean_code(code))
-    return found_or_404(
-        _access_of_player(game, request) or _access_by_link(game, request)
-    )
+    return found_or_404(find_access(game, request) or _access_by_link(game, request))
 
 
-def _access_of_player(game: Game, request: SiteRequest) -> Access | None:
+def find_access(game: Game, request: SiteRequest) -> Access | None:
+    """Return how the user may replay a closed game without a link; None if not."""
     player = get_player_for(request)
     seats = dict(game.seats.values_list("index", "player"))
-    viewers = (*seats, REFEREE)
+    viewers = (*seats, SPECTATOR, REFEREE)
     for seat, pk in seats.items():
         if player is not None and pk == player.pk:
             first = game.count_moves_before_holder(seat)

@@ -4,7 +4,7 @@ import secrets
 
 from games.errors import Refused, refuse_if
 from games.models import Game, Player, ReplayLink
-from games.rules.observe import REFEREE, Viewer
+from games.rules.observe import REFEREE, SPECTATOR, Viewer
 
 
 def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLink:
@@ -17,7 +17,7 @@ def share_replay(game: Game, player: Player | None, viewer: Viewer) -> ReplayLin
     holders = {*seats.values(), *(each.player_id for each in game.former_holders)}
     refuse_if(player is None or player.pk not in holders, Refused.NOT_SEATED)
     refuse_if(game.ended_at is None or game.started_at is None, Refused.STILL_RUNNING)
-    refuse_if(viewer not in {*seats, REFEREE}, Refused.SEAT_NOT_FOUND)
+    refuse_if(viewer not in {*seats, SPECTATOR, REFEREE}, Refused.SEAT_NOT_FOUND)
     link, _created = ReplayLink.objects.get_or_create(
         game=game,
         player=player,

@@ -13,20 +13,24 @@ from django.utils.translation import ngettext
 
 from games.archive.access import Access, describe_race
 from games.archive.records import read_receipt
+from games.archive.story import KeyMoment, group_moments, title_moment
 from games.coach.moments import MovePosition, Shown
 from games.coach.review import list_round_marks, list_seat_marks, present_paws
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import name_of_seat, suspect_name
 from games.models import Move, ReplayLink, Seat
 from games.play.selectors import TableView
-from games.rules.observe import REFEREE, Viewer
+from games.rules.observe import REFEREE, SPECTATOR, Viewer
 from games.rules.results import AwardReason
 from games.rules.scoring import choose_award_reason
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.notebook import choose_likeliest
 from games.table.present.status import format_percent, to_percent
 
-REFEREE_NAME = "referee"
+# The query values of the viewers without a seat.
+REFEREE_NAME, SPECTATOR_NAME = "referee", "everybody"
+_QUERY_VALUES = {REFEREE: REFEREE_NAME, SPECTATOR: SPECTATOR_NAME}
+VIEWERS = {value: viewer for viewer, value in _QUERY_VALUES.items()}
 # The name of each speed, and the milliseconds for which a position is shown.
 _SPEEDS = {"slow": ("1×", 3000), "steady": ("2×", 1500), "fast": ("4×", 750)}
 # The size of the plot of certainty, in units of the view box in _certainty.html.
@@ -67,13 +71,50 @@ def present_replay(
         "race": describe_race(move, names) if move else "",
         "views": list(_list_views(access, table_view, names)),
         "links": [
-            (*_name_view(link.viewer, names), _build_link_query(link.token))
+            (*_name_view(link.viewer, names), _build_link_query(link.token, at))
             for link in links
         ],
         "is_seated": access.seat is not None,
         "has_record": access.sees_all,
         "receipt": "" if access.seat is None else str(read_receipt(access.game)),
     }
+
+
+def present_moments(
+    access: Access,
+    table_view: TableView,
+    moments: Sequence[KeyMoment],
+    place: MovePosition | None,
+) -> dict[str, Any]:
+    """Return the moments of a closed game by rounds, and what the position shows.
+
+    `here` is the moment at the position. `query` is that of its picture, for who came
+    by a link.
+    """
+    at, shown = table_view.table.move_count, to_query_value(table_view.viewer)
+    here = find_moment(moments, at)
+
+    def link(moment: KeyMoment) -> tuple[KeyMoment, str]:
+        return moment, build_query(moment.move, shown, access.link)
+
+    return {
+        "rounds": [
+            (round_, list(map(link, group))) for round_, group in group_moments(moments)
+        ],
+        "here": here,
+        "caption": here.title if here else _describe_position(table_view, place),
+        "query": build_query(at, shown, access.link) if access.link and here else "",
+    }
+
+
+def _describe_position(table_view: TableView, place: MovePosition | None) -> str:
+    """Return the round of a position, and what its move showed to all."""
+    if place is None:
+        return ""
+    shown = place.shown[place.index]
+    return title_moment(
+        place.analysis.number, _describe_row(table_view, shown) if shown else ""
+    )
 
 
 def _build_queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
@@ -101,13 +142,21 @@ def _list_views(
 
 def _name_view(viewer: Viewer, names: dict[int, str]) -> tuple[str, str]:
     """Return the name and the query value of a viewer."""
-    name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
+    if viewer == SPECTATOR:
+        name = _("Everybody")
+    else:
+        name = _("Referee") if viewer == REFEREE else name_of_seat(names[viewer])
     return name, to_query_value(viewer)
 
 
 def to_query_value(viewer: Viewer) -> str:
-    """Return the query value of a viewer: a seat's number or `referee`."""
-    return REFEREE_NAME if viewer == REFEREE else str(viewer)
+    """Return the query value of a viewer: a seat's number, `everybody` or `referee`."""
+    return _QUERY_VALUES.get(viewer, str(viewer))
+
+
+def find_moment(moments: Sequence[KeyMoment], at: int) -> KeyMoment | None:
+    """Return the first moment after `at` moves, if there is one."""
+    return next((moment for moment in moments if moment.move == at), None)
 
 
 def build_query(at: int, viewer: str, link: str = "", why: str = "") -> str:
@@ -116,9 +165,10 @@ def build_query(at: int, viewer: str, link: str = "", why: str = "") -> str:
     return f"?{urlencode(asked | ({'why': why} if why else {}))}"
 
 
-def _build_link_query(token: str) -> str:
+def _build_link_query(token: str, at: int = 0) -> str:
     """Return the query that gives access by a shared link; empty without one."""
-    return f"?{urlencode({'link': token})}" if token else ""
+    asked = ({"at": at} if at else {}) | {"link": token}
+    return f"?{urlencode(asked)}" if token else ""
 
 
 def present_known(
@@ -127,9 +177,10 @@ def present_known(
     """Return the knowledge at a position, and the outcome of its round.
 
     `name` and `chances` are those of the viewer's seat, empty for the referee;
-    `is_mine` tells whether it is the reader's. None in a round never revealed.
+    `is_mine` tells whether it is the reader's. None in a round never revealed, and for
+    everybody: what was public is what the table shows.
     """
-    if place is None:
+    if place is None or table_view.viewer == SPECTATOR:
         return None
     viewer, seats = table_view.viewer, place.analysis.seats
     is_referee = viewer == REFEREE
@@ -152,9 +203,9 @@ def list_percents(
 ) -> dict[Suspect, int] | None:
     """Return the chance of each suspect to be the chief in per cent, for its card.
 
-    None for the referee, and for a round that was never revealed.
+    None without a seat, and for a round that was never revealed.
     """
-    if place is None or table_view.viewer == REFEREE:
+    if place is None or table_view.viewer < 0:
         return None
     chances = _get_chances(table_view, place)
     return {suspect: to_percent(chance) for suspect, chance in chances.items()}
@@ -237,7 +288,7 @@ def _describe_row(table_view: TableView, shown: Shown) -> str:
     facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
         return _("%(name)s accuses %(suspect)s.") % facts
-    return f"{facts['name']}: {facts['suspect']}"
+    return _("%(name)s draws %(suspect)s") % facts
 
 
 def _scale_x(index: int, place: MovePosition) -> float:

@@ -1,11 +1,8 @@
-"""Counts the standings and awards of an evening, and tells the story of a closed game.
-
-Only closed games count, and each of the three sentences of a story is proved.
-"""
+"""Counts the standings and awards of an evening. Only closed games count."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from django.db.models import Count, F, Q, QuerySet
 from django.utils.formats import number_format
@@ -14,8 +11,8 @@ from django.utils.translation import ngettext
 
 from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE, format_points
-from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
-from games.labels import join_names, name_of_seat, suspect_name
+from games.deduction.analysis import JudgedAccusation, SeatAnalysis
+from games.labels import name_of_seat
 from games.models import Bet, Game, Reason, Seat
 from games.players.names import build_name_key
 from games.table.evening import get_evening_games
@@ -178,125 +175,3 @@ def present_evening(code: str) -> dict[str, Any]:
         "awards": list(choose_awards(standings)),
         "audience": _read_audience(games),
     }
-
-
-class Catch(NamedTuple):
-    """The accusation of a chief, in a round that began after `start` moves."""
-
-    start: int
-    round: RoundAnalysis
-    seat: int
-    made: JudgedAccusation
-
-    @property
-    def move(self) -> int:
-        """Return the number of its move in the game."""
-        return self.start + self.made.at
-
-
-def tell_story(game: Game) -> list[str]:
-    """Return the decisive moment, what could be known then, and the luckiest draw.
-
-    Empty for a game without winners. Void rounds are left out.
-    """
-    seats = list(game.seats.order_by("index"))
-    winners = {seat.index for seat in seats if seat.winner}
-    if not winners:
-        return []
-    revealed = get_revealed_rounds(game)
-    rounds = [each for each in revealed if not each[1].seats[0].is_void]
-    catches = list(_list_catches(rounds))
-    # The winners' catches come last, the most valuable one at the end.
-    catches.sort(key=lambda one: (one.seat in winners, _sum_points(one), one.start))
-    catch = catches[-1] if catches else None
-    names = Names(game, seats)
-    return [*_describe_catch(catch, winners, names), *_describe_luck(rounds, names)]
-
-
-class Names:
-    """The names of a game's seats, of who held each of them at a move."""
-
-    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
-        self._game, self._seats = game, seats
-
-    def at(self, seat: int, move: int) -> str:
-        """Return the name of the seat's holder when this move was made."""
-        holder = self._game.find_former_holder(seat, move)
-        return name_of_seat(holder.name if holder else self._seats[seat].shown_name)
-
-
-def _list_catches(rounds: Sequence[tuple[int, RoundAnalysis]]) -> Iterator[Catch]:
-    for start, each in rounds:
-        for seat in each.seats:
-            if seat.accusation and seat.accusation.is_catch:
-                yield Catch(start, each, seat.seat, seat.accusation)
-
-
-def _sum_points(catch: Catch) -> int:
-    """Return the points of the token: luck and nerve add up to them."""
-    seat = catch.round.seats[catch.seat]
-    return round(seat.luck + seat.nerve)
-
-
-def _describe_catch(catch: Catch | None, winners: set[int], names: Names) -> list[str]:
-    if catch is None:
-        return [
-            _("The decisive moment never came: nobody caught a chief."),
-            _("The cats kept their secret."),
-        ]
-    said = {
-        "name": names.at(catch.seat, catch.move),
-        "suspect": suspect_name(catch.made.suspect),
-        "move": catch.move,
-    }
-    if catch.seat in winners:
-        text = _("%(name)s decided it on move %(move)s: %(suspect)s was the chief.")
-    else:
-        text = _(
-            "%(name)s caught %(suspect)s, the chief, on move %(move)s, and it wasn't "
-            "enough."
-        )
-    return [text % said, _describe_certainty(catch, names)]
-
-
-def _describe_certainty(catch: Catch, names: Names) -> str:
-    """Return a sentence about the first seats that could name the chief by then."""
-    known, sure = catch.round.certain_at, catch.round.certain_seats
-    if known is None or known >= catch.made.at:
-        return _("Nobody with an accusation left could have been certain by then.")
-    said = {
-        "names": join_names([names.at(seat, catch.start + known) for seat in sure]),
-        "name": names.at(catch.seat, catch.move),
-        "move": catch.start + known,
-    }
-    if catch.seat in sure:
-        return _("%(names)s could have known from move %(move)s.") % said
-    text = _("%(names)s could have known from move %(move)s, but %(name)s was faster.")
-    return text % said
-
-
-def _describe_luck(
-    rounds: Sequence[tuple[int, RoundAnalysis]], names: Names
-) -> list[str]:
-    gifts = [
-        (gift, start)
-        for start, each in rounds
-        for gift in each.gifts
-        if gift.points > 0
-    ]
-    if not gifts:
-        return [_("No draw helped anybody.")]
-    gift, start = max(gifts, key=lambda each: each[0].points)
-    text = _(
-        "The luckiest draw: %(suspect)s on move %(move)s, worth %(points)s points to "
-        "%(name)s."
-    )
-    return [
-        text
-        % {
-            "suspect": suspect_name(gift.card),
-            "move": start + gift.at,
-            "points": format_points(gift.points),
-            "name": names.at(gift.seat, start + gift.at),
-        }
-    ]

@@ -20,22 +20,27 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.archive.access import (
     Access,
+    find_access,
     get_access_or_404,
     get_links_for,
     replay_table_view,
 )
 from games.archive.links import share_replay, withdraw_replay
+from games.archive.moment_picture import draw_moment
 from games.archive.records import get_finished_games, read_record
 from games.archive.replay_page import (
-    REFEREE_NAME,
+    VIEWERS,
     build_query,
+    find_moment,
     list_percents,
     present_known,
+    present_moments,
     present_replay,
     present_summaries,
     to_query_value,
 )
-from games.archive.standings import present_evening, tell_story
+from games.archive.standings import present_evening
+from games.archive.story import list_moments, tell_story
 from games.coach.moments import (
     MovePosition,
     SeatMoment,
@@ -54,7 +59,7 @@ from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
-from games.rules.observe import REFEREE, Viewer
+from games.rules.observe import Viewer
 from games.table.evening import may_end_evening
 from games.table.present.page import show_page
 from games.table.responses import answer_part
@@ -76,17 +81,35 @@ def show_replay(request: SiteRequest, code: str) -> HttpResponse:
     move = access.game.moves.filter(number=at).first()
     speed = request.GET.get("play", "")
     replay = present_replay(access, table_view, links, move, speed)
-    address = public_url(request, reverse("replay", args=[access.game.code]))
+    address, picture = (
+        public_url(request, reverse(name, args=[access.game.code]))
+        for name in ("replay", "moment")
+    )
     place = get_position_at(access.game, at)
+    moments = list_moments(access.game)
     context = {
         "replay": replay,
         "coach": _coach(request, access, table_view, place),
         "table": show_page(table_view, list_percents(table_view, place)).render(),
+        "moments": present_moments(access, table_view, moments, place),
+        "shared": request.GET.get("shared", ""),
         "address": address,
+        "picture": picture,
         "known": present_known(table_view, place),
         "is_step": _is_step(request, at),
     }
     return render(request, "games/archive/replay.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def show_moment(request: SiteRequest, code: str) -> HttpResponse:
+    """Draw a moment of a closed game for the preview of a link to it."""
+    access = get_access_or_404(request, code)
+    at = number_or_404(request.GET.get("at", "0"))
+    moment = found_or_404(find_moment(list_moments(access.game), at))
+    seats = access.game.seats.order_by("index").values_list("investigator", flat=True)
+    return HttpResponse(draw_moment(moment, list(seats)), content_type="image/png")
 
 
 @require_safe
@@ -126,10 +149,13 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     """Show the evening of a table after its closed games, as a page or a fragment."""
     game, player = get_game_or_404(code), get_player_for(request)
     is_host = player is not None and game.host_id == player.pk
+    story = tell_story(game) if game.ended_at else ()
     context = {
         "code": game.code,
         "evening": present_evening(game.evening_code),
-        "story": tell_story(game) if game.ended_at else (),
+        "story": story,
+        "may_replay": bool(story) and find_access(game, request) is not None,
+        "told": " ".join([sentence.words for sentence in story]),
         "may_end": is_host and may_end_evening(game),
     }
     return answer_part(request, "archive/evening", context)
@@ -160,7 +186,12 @@ def share(request: SiteRequest, code: str) -> HttpResponse:
         act(access.game, get_player_for(request), viewer)
     except TableError as error:
         raise Http404 from error
-    return redirect(reverse("replay", args=[access.game.code]) + "#share")
+    at = number_or_404(request.POST.get("at", "0"))
+    shown = to_query_value(viewer)
+    query = build_query(at, shown)
+    if "withdraw" not in request.POST:
+        query += f"&shared={shown}"
+    return redirect(reverse("replay", args=[access.game.code]) + f"{query}#share")
 
 
 def _coach(
@@ -169,8 +200,8 @@ def _coach(
     table_view: TableView,
     place: MovePosition | None,
 ) -> dict[str, Any] | None:
-    """Return the coach of the viewer's seat; the referee needs none."""
-    if place is None or table_view.viewer == REFEREE:
+    """Return the coach of the viewer's seat; without a seat there is none."""
+    if place is None or table_view.viewer < 0:
         return None
 
     def build_address(at: int, why: str) -> str:
@@ -190,7 +221,7 @@ def _choose_viewer(asked: str | None, access: Access) -> Viewer:
     """
     if asked is None:
         return access.default
-    viewer = REFEREE if asked == REFEREE_NAME else number_or_404(asked)
+    viewer = VIEWERS[asked] if asked in VIEWERS else number_or_404(asked)
     if viewer not in access.viewers:
         raise Http404
     return viewer

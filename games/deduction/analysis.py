@@ -98,6 +98,8 @@ class SeatAnalysis:
 class RoundAnalysis:
     """The analyses of all seats in a round; `_at` fields are indices of its states."""
 
+    # The number of the round: a void round and its repetition have the same one.
+    number: int
     seats: tuple[SeatAnalysis, ...]
     chief: Suspect
     # The first state with the chief in a line, if any.
@@ -105,6 +107,8 @@ class RoundAnalysis:
     # The first state in which a seat that could accuse was certain, and which seats.
     certain_at: int | None
     certain_seats: tuple[int, ...]
+    # The first state of the last call, if there was one.
+    last_call_at: int | None
     # The first state with the clues revealed.
     revealed_at: int
     gifts: tuple[Gift, ...]
@@ -169,6 +173,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
     )
     certain_at, certain_seats = _find_first_certain(seats)
     return RoundAnalysis(
+        number=result.number,
         seats=seats,
         chief=result.chief,
         open_at=_find_first(
@@ -176,6 +181,7 @@ def analyse_round(states: Sequence[State]) -> RoundAnalysis:
         ),
         certain_at=certain_at,
         certain_seats=certain_seats,
+        last_call_at=_find_first(state.phase is Phase.LAST_CALL for state in states),
         revealed_at=len(open_states),
         gifts=gifts,
     )

@@ -18,7 +18,9 @@ class ReplayLink(models.Model):
 
     game = models.ForeignKey(Game, models.CASCADE, related_name="replay_links")
     player = models.ForeignKey(Player, models.CASCADE, related_name="replay_links")
-    viewer = models.SmallIntegerField(help_text=_("a seat, or -2 for the referee"))
+    viewer = models.SmallIntegerField(
+        help_text=_("a seat, -1 for everybody, -2 for the referee")
+    )
     token = models.CharField(max_length=43, unique=True)
     made_at = models.DateTimeField(default=timezone.now)
 

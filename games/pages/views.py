@@ -139,8 +139,17 @@ def verify(request: HttpRequest) -> HttpResponse:
     return render(request, "games/pages/verify.html", context)
 
 
-# Tables are their players' own, and each visit of one costs work.
+# Tables are their players' own, and each visit of one costs work. The others fetch the
+# preview of a link that somebody sent.
 _ROBOTS = """\
+User-agent: Twitterbot
+User-agent: facebookexternalhit
+User-agent: Slackbot-LinkExpanding
+User-agent: Discordbot
+User-agent: TelegramBot
+User-agent: WhatsApp
+Disallow: /accounts/
+
 User-agent: *
 Disallow: /t/
 Disallow: /T/

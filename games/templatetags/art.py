@@ -61,4 +61,10 @@ def social(
 ) -> dict[str, Any]:
     """Show the tags of a shared link; `picture` is one of static/icons/share-*.jpg."""
     address = public_url(context["request"], static(f"icons/share-{picture}.jpg"))
-    return {"title": title, "description": description, "picture": address}
+    return social_picture(title, description, address)
+
+
+@register.inclusion_tag("games/_social.html")
+def social_picture(title: str, description: str, picture: str) -> dict[str, Any]:
+    """Show the tags of a shared link; `picture` is the whole address of one."""
+    return {"title": title, "description": description, "picture": picture}

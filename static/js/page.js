@@ -96,7 +96,7 @@ window.charlie = {};
     const link = document.querySelector(button.dataset.share);
     const { text } = button.dataset;
     // On the server's own machine the page's address leads nowhere from a phone.
-    const url = document.getElementById("wire")?.dataset.link;
+    const url = button.dataset.url ?? document.getElementById("wire")?.dataset.link;
     if (navigator.share) {
       const more = button.dataset.picture ? await picture(button.dataset.picture) : {};
       return navigator.share({ title: document.title, text, url, ...more });
@@ -116,6 +116,10 @@ window.charlie = {};
     const button = event.target.closest?.("[data-share]");
     // Closing the share sheet is no error.
     if (button) share(button).catch(() => {});
+  });
+  // The tap that made the link shares it, too, where the browser still counts it as one.
+  document.addEventListener("htmx:after:swap", () => {
+    document.querySelector("[data-share-now]")?.click();
   });
   // The first load has enough to fetch. Nothing of the kind exists over plain http.
   const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});

@@ -13,6 +13,7 @@ from games.admin.texts import move_in_words
 from games.archive import audit as archive_audit
 from games.archive.audit import audit_journal
 from games.archive.records import forget_game, read_record
+from games.archive.story import list_moments
 from games.models import Bet, Draw, Game, StaffAct, Token
 from games.proof.verify import filter_faults
 from tests.support.cast import newcomer
@@ -85,6 +86,16 @@ def test_results_have_one_line_for_each_seat(cast, staff):
     lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [line["name"] for line in lines] == ["alice", "'=1+1", "carol"]
     assert {line["code"] for line in lines} == {cast.closed.code}
+
+
+def test_moments_have_one_line_for_each_of_a_closed_game(cast, staff):
+    game = play_game(1)
+    answer = act(staff, "admin", "export_moments", game, cast.running)
+    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    told = [(line["code"], line["move"], line["words"]) for line in lines]
+    assert told == [
+        (game.code, str(each.move), each.words) for each in list_moments(game)
+    ]
 
 
 def test_results_are_the_same_in_every_language(cast, staff):

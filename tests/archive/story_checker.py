@@ -11,11 +11,12 @@ from tests.deduction.second_odds import CATS, Position, chief_of, has, worlds_am
 from tests.rules.second_opinion import judge_record
 from tests.rules.second_scoring import worth
 
-DECIDED = r"(.+) decided it on move (\d+): (.+) was the chief\."
-IN_VAIN = r"(.+) caught (.+), the chief, on move (\d+), and it wasn’t enough\."
-FASTER = r"(.+) could have known from move (\d+), but (.+) was faster\."
-KNOWN = r"(.+) could have known from move (\d+)\."
-LUCKY = r"The luckiest draw: (.+) on move (\d+), worth \+(\S+) points to (.+)\."
+DECIDED = r"(.+) decided it in round (\d+): (.+) was the chief\."
+IN_VAIN = r"(.+) caught (.+), the chief, in round (\d+), and it wasn’t enough\."
+EARLIER = r"(.+) could have been certain (\d+) moves? earlier"
+AT_ONCE = r"(.+) could be certain at that very moment"
+FASTER = r", but (.+) was faster\."
+LUCKY = r"The luckiest draw: (.+) in round (\d+), worth \+(\S+) points to (.+)\."
 
 
 class Story:
@@ -54,29 +55,30 @@ class Story:
 
     def check(self):
         first, second, third = self.sentences
-        catch = self.check_catch(first)
-        self.check_certainty(second, catch)
-        self.check_luck(third)
+        catch = self.check_catch(*first)
+        self.check_certainty(*second, catch)
+        self.check_luck(*third)
 
-    def check_catch(self, sentence):
+    def check_catch(self, sentence, number):
         catches, winners = dict(map(reversed, self.catches())), self.outcome["winners"]
         if found := re.fullmatch(DECIDED, sentence):
-            name, number, cat = found.groups()
-            assert catches[int(number)] in winners
+            name, told, cat = found.groups()
+            assert catches[number] in winners
         elif found := re.fullmatch(IN_VAIN, sentence):
-            name, cat, number = found.groups()
+            name, cat, told = found.groups()
             assert not set(catches.values()) & set(winners)
         else:
             assert sentence == "The decisive moment never came: nobody caught a chief."
             assert not catches
             return None
-        index, made = self.place(int(number))
+        index, made = self.place(number)
         move = self.record["rounds"][index]["moves"][made]
-        assert self.names[catches[int(number)]] == name
+        assert self.names[catches[number]] == name
         assert self.cats[move["suspect"]] == cat
-        return move["seat"], int(number)
+        assert self.record["rounds"][index]["number"] == int(told)
+        return move["seat"], number
 
-    def check_certainty(self, sentence, catch):
+    def check_certainty(self, sentence, move, catch):
         if catch is None:
             assert sentence == "The cats kept their secret."
             return
@@ -96,11 +98,16 @@ class Story:
             )
             return
         at, who = first
-        found = re.fullmatch(KNOWN if seat in who else FASTER, sentence)
+        assert move == at
+        # The accusation followed the position before it.
+        earlier = number - 1 - at
+        pattern = EARLIER if earlier else AT_ONCE
+        found = re.fullmatch(pattern + (r"\." if seat in who else FASTER), sentence)
         assert found, (sentence, first)
         named = {self.names[each] for each in who}
         assert set(re.split(", | and ", found[1])) == named
-        assert int(found[2]) == at
+        assert not earlier or int(found[2]) == earlier
+        assert seat in who or found[found.lastindex] == self.names[seat]
 
     def certain_after(self, index, made):
         """Return the seats that have not accused yet and know the chief for certain."""
@@ -114,11 +121,12 @@ class Story:
             and len({chief_of(world) for world in worlds(position, seat)}) == 1
         ]
 
-    def check_luck(self, sentence):
+    def check_luck(self, sentence, number):
         if sentence == "No draw helped anybody.":
             return
-        cat, number, points, name = re.fullmatch(LUCKY, sentence).groups()
-        index, made = self.place(int(number))
+        cat, told, points, name = re.fullmatch(LUCKY, sentence).groups()
+        index, made = self.place(number)
+        assert self.record["rounds"][index]["number"] == int(told)
         moves = self.record["rounds"][index]["moves"]
         drawer, seat = moves[made]["seat"], self.names.index(name)
         assert moves[made]["move"] == "draw"

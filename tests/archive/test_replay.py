@@ -8,9 +8,9 @@ from django.test import Client
 
 from games.accounts.export import read_export
 from games.archive.access import replay_table_view
+from games.archive.replay_page import VIEWERS
 from games.models import Game, Player, ReplayLink
 from games.play.selectors import see
-from games.rules.observe import REFEREE
 from games.table.ending import end_game
 from games.table.ownership import adopt_guest
 from games.table.present.page import Frame, Page, Part, show_page
@@ -175,7 +175,7 @@ def share(game: Game, player, viewer: str) -> str:
         build_replay_address(game, "share/"), {"as": viewer}
     )
     assert answer.status_code == 302
-    number = REFEREE if viewer == "referee" else int(viewer)
+    number = VIEWERS[viewer] if viewer in VIEWERS else int(viewer)
     link = ReplayLink.objects.get(game=game, player=player, viewer=number)
     return f"?link={link.token}"
 
@@ -228,7 +228,7 @@ def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_quer
     browser = open_browser(players[0])
     browser.get(build_replay_address(game))
     for at in (0, game.move_count):
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(14):
             browser.get(build_replay_address(game, f"?at={at}"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.archive.records import read_record
-from games.archive.standings import tell_story
+from games.archive.story import tell_story
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.suspects import SUSPECTS
@@ -35,12 +35,12 @@ def test_each_sentence_of_a_story_is_true(seed):
 
 def test_checker_refuses_a_sentence_that_is_wrong():
     story = story_of(play_game(1))
-    for at, sentence in enumerate(story.sentences):
+    for at, (sentence, move) in enumerate(story.sentences):
         wrong = re.sub(
             r"\d+", lambda number: f"{int(number[0]) + 1}", sentence, count=1
         )
         told = list(story.sentences)
-        told[at] = wrong if wrong != sentence else f"{sentence}!"
+        told[at] = (wrong if wrong != sentence else f"{sentence}!"), move
         with pytest.raises((AssertionError, AttributeError, KeyError)):
             Story(told, story.record, story.names, story.cats).check()
 
