@@ -151,12 +151,12 @@ def _sum_points(catch: Catch) -> int:
 def tell_story(game: Game) -> list[StorySentence]:
     """Return the decisive moment, what could be known then, and the luckiest draw.
 
-    Empty for a game without winners.
+    Two sentences if no draw helped anybody. Empty for a game without winners.
     """
     story = Story(game)
     if not story.winners:
         return []
-    return [*_tell_catch(story), _tell_luck(story.lucky, story.names)]
+    return [*_tell_catch(story), *_tell_luck(story.lucky, story.names)]
 
 
 def _tell_catch(story: Story) -> list[StorySentence]:
@@ -217,9 +217,9 @@ def _tell_certainty(catch: Catch, names: Names) -> StorySentence:
     return StorySentence(text % said, catch.start + known)
 
 
-def _tell_luck(lucky: LuckyDraw | None, names: Names) -> StorySentence:
+def _tell_luck(lucky: LuckyDraw | None, names: Names) -> Iterator[StorySentence]:
     if lucky is None:
-        return StorySentence(_("No draw helped anybody."))
+        return
     text = _(
         "The luckiest draw: %(suspect)s in round %(round)s, worth %(points)s points to "
         "%(name)s."
@@ -230,7 +230,7 @@ def _tell_luck(lucky: LuckyDraw | None, names: Names) -> StorySentence:
         "points": format_points(lucky.gift.points),
         "name": names.at(lucky.gift.seat, lucky.move),
     }
-    return StorySentence(text % said, lucky.move)
+    yield StorySentence(text % said, lucky.move)
 
 
 def list_moments(game: Game) -> list[KeyMoment]:

@@ -28,15 +28,13 @@ from games.table.present.status import MINUS, format_percent, to_percent
 _USUAL_LUCK, _USUAL_NERVE = (-0.5, 0.5), (0.7, 2.4)
 # The mean nerve of a seat in a round, in points.
 USUAL_NERVE = 1.55
-# The words for one, two and three paws.
+# The words for one and three paws. Two are usual, and nothing to speak of.
 _LUCK = {
     1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
-    2: gettext_lazy("Luck: the cards and tokens were worth about as much as usual."),
     3: gettext_lazy("Luck: the cards and tokens were worth more than usual."),
 }
 _NERVE = {
     1: gettext_lazy("Nerve: the timing gained less than usual."),
-    2: gettext_lazy("Nerve: the timing gained about as much as usual."),
     3: gettext_lazy("Nerve: the timing gained more than usual."),
 }
 # The smallest cost of waiting that is shown as one, in points.
@@ -78,18 +76,26 @@ def list_round_marks(
 
 
 def present_paws(rounds: Sequence[SeatAnalysis]) -> list[tuple[range, LazyText]]:
-    """Return one to three paws for a seat's luck and for its nerve, with their words.
+    """Return the paws for a seat's luck and nerve that are not usual, with their words.
 
     Empty without a round.
     """
     if not rounds:
         return []
-    luck = _count_paws([each.luck for each in rounds], _USUAL_LUCK)
-    nerve = _count_paws([each.nerve for each in rounds], _USUAL_NERVE)
-    return [(range(luck), _LUCK[luck]), (range(nerve), _NERVE[nerve])]
+    luck, nerve = count_paws(rounds)
+    counted = (luck, _LUCK.get(luck)), (nerve, _NERVE.get(nerve))
+    return [(range(paws), words) for paws, words in counted if words]
 
 
-def _count_paws(values: Sequence[float], usual: tuple[float, float]) -> int:
+def count_paws(rounds: Sequence[SeatAnalysis]) -> tuple[int, int]:
+    """Return one to three paws for a seat's luck and for its nerve in these rounds."""
+    return (
+        _rate([each.luck for each in rounds], _USUAL_LUCK),
+        _rate([each.nerve for each in rounds], _USUAL_NERVE),
+    )
+
+
+def _rate(values: Sequence[float], usual: tuple[float, float]) -> int:
     """Return 2 if the sum is usual in so many rounds, 3 if it is more, 1 if less."""
     beyond = sum(values) - len(values) * sum(usual) / 2
     half = sqrt(len(values)) * (usual[1] - usual[0]) / 2

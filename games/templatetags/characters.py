@@ -1,5 +1,7 @@
 """Filters that name values of the rules in the active language."""
 
+from collections.abc import Iterable
+
 from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -8,6 +10,7 @@ from games import labels
 from games.labels import colour_name as name_of_colour
 from games.models import Reason
 from games.play.selectors import TableView
+from games.rules.suspects import Suspect
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.controls import TokenChoice
 from games.table.present.log_lines import describe_award_reason
@@ -53,6 +56,12 @@ def join_people(people: tuple[tuple[int, str], ...], me: int) -> str:
     """Return people as a list in a sentence, which begins with "you" for `me`."""
     names = [name for seat, name in people if seat != me]
     return labels.join_names(names, with_you=len(names) < len(people))
+
+
+@register.filter
+def join_suspects(suspects: Iterable[Suspect]) -> str:
+    """Return the names of these suspects in a sentence."""
+    return labels.join_names([labels.suspect_name(each) for each in suspects])
 
 
 @register.filter

@@ -59,8 +59,26 @@
     follow();
   }
 
+  // A reveal that comes while the page looks on is told at its own pace, also if the game
+  // ends meanwhile. The styles have its length: none where motion is reduced.
+  const LENGTH = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--reveal"));
+  const isRevealed = () => Boolean(document.querySelector("#reveal:not([hidden])"));
+  let [revealed, telling] = [isRevealed(), 0];
+  function tell(isOn) {
+    clearTimeout(telling);
+    document.body.classList.toggle("is-telling", isOn);
+    if (isOn) telling = setTimeout(tell, LENGTH, false);
+    else document.dispatchEvent(new Event("charlie:told"));
+  }
+  document.addEventListener("charlie:updated", () => {
+    const [was, isLive] = [revealed, document.getElementById("wire").dataset.live === "yes"];
+    revealed = isRevealed();
+    if (revealed !== was) tell(revealed && isLive && LENGTH > 0);
+  });
+
   // A tap on the reveal shows its end, to this viewer alone.
   document.addEventListener("click", ({ target }) => {
+    if (target.closest?.("#reveal")) tell(false);
     const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
     const isOfReveal = (one) => one instanceof CSSTransition || one.effect.target.matches(".chief");
     motions.filter(isOfReveal).forEach((one) => one.finish());

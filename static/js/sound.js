@@ -28,8 +28,8 @@ function play([pitch, length, ...others], start = audio.currentTime) {
 
 function tell() {
   const now = look();
-  // The table itself moves as long as a reveal is under way: gold comes at its end.
-  if (document.getElementById("table").getAnimations().length) now[0] = before[0];
+  // Gold comes at the end of a reveal.
+  if (document.body.classList.contains("is-telling")) now[0] = before[0];
   const news = NEWS.filter((_, index) => now[index] > before[index]);
   before = now;
   // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
@@ -49,7 +49,5 @@ function wakeAudio() {
 }
 document.addEventListener("click", wakeAudio);
 document.addEventListener("charlie:updated", tell);
-document.addEventListener("transitionend", ({ propertyName }) => {
-  if (propertyName === "--told") tell();
-});
+document.addEventListener("charlie:told", tell);
 wakeAudio();

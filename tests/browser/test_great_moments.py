@@ -106,13 +106,13 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     assert phone.page.evaluate("window.wasLocked") is True
     expect(phone.page.locator("#cheers")).to_be_visible()
     status = phone.page.locator(".status-sentence")
-    telling = "status => getComputedStyle(status, '::before').opacity"
+    telling = "status => getComputedStyle(status, '::before').content"
     colour = "button => getComputedStyle(button).backgroundColor"
     calm = button.evaluate(colour)
-    assert status.evaluate(telling) == "1"
+    assert status.evaluate(telling) != "none"
     phone.page.locator("#reveal").tap()
-    expect(phone.page.locator("#table")).to_have_css("--told", "1")
-    assert status.evaluate(telling) == "0"
+    expect(phone.page.locator("body.is-telling")).to_have_count(0)
+    assert status.evaluate(telling) == "none"
     assert button.evaluate(colour) != calm
     assert find_overlaps(phone.page) == []
 
@@ -201,3 +201,33 @@ def test_screen_stays_silent_where_the_system_asks_for_calm(new_phone):
     draw(carol)
     expect_all_at([display], 6)
     assert fetched == []
+
+
+def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
+    game, players = beside(
+        play,
+        "game-3p-piatnik",
+        lambda state: state.number == 5 and sum(map(len, state.lines)) > 3,
+    )
+    phones = [visit(new_phone, game, player, **MOVING) for player in players]
+    display = open_display(new_phone, game, **MOVING)
+    for each in (*phones, display):
+        each.page.evaluate(PAUSE_MOTION)
+    end_round(game, players)
+    for seat in range(len(players)):
+        beside(make, game, players, Done(seat))
+    for each in (*phones, display):
+        each.expect_phase("over")
+        expect(each.page.locator(".seats [data-points]")).to_have_count(3)
+        expect(each.page.locator("#reveal")).to_be_visible()
+        expect(each.page.locator(".seats .card").first).to_be_visible()
+        expect(each.page.locator("#result")).to_be_hidden()
+        expect(each.page.locator("#evening")).to_be_hidden()
+        each.page.locator("#reveal").click()
+        expect(each.page.locator("#result .score").first).to_be_visible()
+        assert find_overlaps(each.page) == []
+    phones[0].page.reload()
+    expect(phones[0].page.locator("#result .score").first).to_be_visible()
+    expect(phones[0].page.locator("#reveal")).to_be_hidden()
+    phones[0].page.get_by_text("The last round").click()
+    expect(phones[0].page.locator("#reveal")).to_be_visible()

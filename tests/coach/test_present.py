@@ -3,7 +3,7 @@
 from collections import Counter
 
 from games.coach.moments import MovePosition
-from games.coach.review import list_round_marks, list_seat_marks, present_paws
+from games.coach.review import count_paws, list_round_marks, list_seat_marks
 from games.deduction.analysis import analyse_round
 from games.deduction.bots.characters import CHARACTERS
 from games.rules.editions import Options
@@ -48,11 +48,11 @@ def rounds_of_bots(game):
 
 def test_a_third_of_all_seats_has_each_number_of_paws():
     counts = Counter(
-        (kind, len(paws))
+        (kind, paws)
         for game in range(12)
         for seats in rounds_of_bots(game)
         for seat in seats
-        for kind, (paws, _words) in enumerate(present_paws([seat]))
+        for kind, paws in enumerate(count_paws([seat]))
     )
     rounds = sum(counts.values()) / 2
     assert len(counts) == 6

@@ -1,5 +1,6 @@
 """Presents the reveal of a round, token by token, and the result of a game."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.labels import name_of_seat
@@ -8,12 +9,14 @@ from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.proof.chain import Receipt, format_result
 from games.rules.observe import SPECTATOR, Observation, Viewer
-from games.rules.results import AwardView, RoundView
+from games.rules.results import Accusation, AwardView, RoundView
 from games.rules.state import Phase
 from games.rules.suspects import list_matching_sides
 from games.table.present.status import describe_winners, format_signed
 from games.table.regions import Region, build_region
 
+# The number of kept cards that explain a clue.
+_MOST_CARDS = 3
 # A seat and the name of its player.
 type Person = tuple[int, str]
 
@@ -27,14 +30,31 @@ class Proof(NamedTuple):
     head: str
 
 
-class AwardLine(NamedTuple):
-    """A token that a seat was due, with the accusation behind it."""
+class Misfit(NamedTuple):
+    """A clue that an accused suspect does not match, and the cards that its owner kept.
 
+    `seat` and `name` are those of the owner; -1 and empty for a clue from the deck.
+    """
+
+    side: str
+    seat: int
+    name: str
+    kept: tuple[str, ...]
+
+
+class AwardLine(NamedTuple):
+    """A token that a seat was due, with the accusation behind it.
+
+    `misfit` tells why the accused suspect was not the chief; None if it was.
+    """
+
+    code: str
     seat: int
     name: str
     investigator: str
     suspect: str
     matches: int | None
+    misfit: Misfit | None
     colour: str
     token: str
     due: str
@@ -169,16 +189,39 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
     seat = public.table.seats[award.seat]
     accusations = {made.seat: made for made in result.accusations}
     accusation = accusations.get(award.seat)
+    names = [each.name for each in public.table.seats]
     return AwardLine(
+        code=public.table.code,
         seat=seat.index,
         name=seat.name,
         investigator=seat.investigator,
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
+        misfit=explain_misfit(public.observation, accusation, names)
+        if accusation
+        else None,
         colour=award.colour,
         token=award.token or "",
         due=award.due,
     )
+
+
+def explain_misfit(
+    observation: Observation, made: Accusation, names: Sequence[str]
+) -> Misfit | None:
+    """Return the clue that rules a suspect out best: that with the most kept cards.
+
+    The accuser's own clue and those from the deck come last. None for the chief.
+    `names` are those of the seats.
+    """
+    clues = observation.result.clues if observation.result else ()
+    wrong = [side for side in clues if side not in list_matching_sides(made.suspect)]
+    owners = [view for view in observation.seats if view.clue in wrong]
+    if owners:
+        view = max(owners, key=lambda one: (one.seat != made.seat, len(one.line)))
+        kept = view.line[:_MOST_CARDS]
+        return Misfit(view.clue or "", view.seat, names[view.seat], kept)
+    return Misfit(wrong[0], -1, "", ()) if wrong else None
 
 
 def _list_misfits(observation: Observation, chief: str, clues: tuple[str, ...]) -> str:
