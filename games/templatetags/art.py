@@ -11,7 +11,13 @@ from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.rules.suspects import SIDES, Side, list_matching_sides
+from games.rules.suspects import (
+    SIDES,
+    SUSPECTS,
+    Side,
+    Suspect,
+    list_matching_sides,
+)
 from runtime.addresses import public_url
 
 register = template.Library()
@@ -36,6 +42,12 @@ def art(name: str, classes: str = "") -> SafeString:
 def all_sides() -> tuple[tuple[Side, Side], ...]:
     """Return both sides of each trait: that of a suspect's 1, then that of its 0."""
     return tuple(SIDES.values())
+
+
+@register.simple_tag
+def all_suspects() -> tuple[Suspect, ...]:
+    """Return all suspects in the order of their codes."""
+    return SUSPECTS
 
 
 @register.simple_tag

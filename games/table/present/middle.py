@@ -53,6 +53,18 @@ class Accusers(NamedTuple):
         return range(len(self.made), self.seats)
 
 
+class Opening(NamedTuple):
+    """The beginning of a round: who begins, and the gold tokens that people have.
+
+    Colours are public; what a token is worth is not (docs/rules.md section 5).
+    """
+
+    round: int
+    seat: int
+    name: str
+    golds: tuple[tuple[int, str, int], ...]
+
+
 def show_middle(public: PublicTable) -> list[Region]:
     """Return the regions between the seats, from the deck to the last call."""
     observation = public.observation
@@ -79,7 +91,24 @@ def show_middle(public: PublicTable) -> list[Region]:
             pool=tuple(zip(COLOURS, observation.pool, strict=True)),
         ),
         build_region("call", "_stock.html#call", seconds=_find_seconds_of_call(public)),
+        _show_opening(public),
     ]
+
+
+def _show_opening(public: PublicTable) -> Region:
+    """Return the words that open a round, while clues are chosen."""
+    observation, seats = public.observation, public.table.seats
+    if public.table.phase != TablePhase.SIDES:
+        return build_region("opening", "_stock.html#opening", opening=None)
+    counts = {
+        view.seat: sum(token.colour == "gold" for token in view.tokens)
+        for view in observation.seats
+    }
+    golds = [(seat, seats[seat].name, count) for seat, count in counts.items() if count]
+    first = seats[observation.first_seat]
+    opening = Opening(observation.number, first.index, first.name, tuple(golds))
+    about = [first.index, *(seat for seat, _name, _count in golds)]
+    return build_region("opening", "_stock.html#opening", opening=opening, about=about)
 
 
 def find_drawn(public: PublicTable) -> Drawn | None:
