@@ -126,6 +126,11 @@ def list_watchers_at(pk: int) -> tuple[str, ...]:
     return tuple(sorted([*players.values(), *strangers]))
 
 
+def has_display_at(pk: int) -> bool:
+    """Return whether a display of this table is open at this process."""
+    return any(each.is_display for each in pages.at(pk))
+
+
 def list_seeing_at(pk: int) -> set[int]:
     """Return the players who see a page of this table at this process."""
     shown = (each for each in pages.at(pk) if each.is_visible)

@@ -14,7 +14,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from games.errors import TooFast
-from games.play.pages import Update, list_watchers_at
+from games.play.pages import Update
 from games.play.publish import name_table_group
 from games.players import limits
 from games.players.identity import name_player_group
@@ -124,7 +124,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         # The script of an older page asks for the number that it lacks, and is told to
         # load itself anew (games.table.views.update).
         number = self.number + page.is_older
-        await self.send(self.messages.greeting(number, list_watchers_at(self.pk)))
+        await self.send(self.messages.greeting(self.pk, number))
         await self._send_updates()
 
     def _groups(self) -> list[str]:
@@ -196,7 +196,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         if event["number"] > self.page.number:
             HEALED_BY_HEARTBEAT.inc()
         await self._send_change(event["number"])
-        await self.send(self.messages.heartbeat(self.number, list_watchers_at(self.pk)))
+        await self.send(self.messages.heartbeat(self.pk, self.number))
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Send the viewer a reaction or a bot's phrase."""

@@ -8,6 +8,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.play import clock
+from games.play.pages import has_display_at, list_watchers_at
 from games.play.selectors import TableView
 from games.table.present.page import (
     PROTOCOL,
@@ -60,8 +61,14 @@ class Messages:
         self._page = page
         return _limit(update, page.number)
 
-    def heartbeat(self, number: int, watchers: tuple[str, ...], **more: Any) -> str:
-        """Return the table's number, and its watchers in words if they have changed."""
+    def heartbeat(self, pk: int, number: int, **more: Any) -> str:
+        """Return the table's number, and whether a display of it is open.
+
+        Its watchers follow in words if they have changed.
+        """
+        watchers = list_watchers_at(pk)
+        if has_display_at(pk):
+            more["display"] = True
         if watchers != self._watchers:
             self._watchers = watchers
             translation.activate(self._language)
@@ -69,10 +76,10 @@ class Messages:
         now = to_milliseconds(clock.now())
         return to_json(number=number, now=now, **more)
 
-    def greeting(self, number: int, watchers: tuple[str, ...]) -> str:
+    def greeting(self, pk: int, number: int) -> str:
         """Return the first message, with the protocol and the viewer."""
         viewer = self._page.frame.viewer
-        return self.heartbeat(number, watchers, protocol=PROTOCOL, viewer=viewer)
+        return self.heartbeat(pk, number, protocol=PROTOCOL, viewer=viewer)
 
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""

@@ -135,6 +135,23 @@
     }
   }
 
+  // A phone beside a TV is asked once a game, between the great moments.
+  const question = document.getElementById("tv-question");
+  document.addEventListener("charlie:display", () => {
+    const { code, phase } = document.getElementById("table").dataset;
+    const isCalm = ["sides", "suspects"].includes(phase) && matchMedia("(max-width: 40rem)").matches;
+    if (!question || !isCalm || charlie.isOn("beside-tv") || charlie.recall("tv") === code) return;
+    charlie.remember("tv", code);
+    question.hidden = false;
+  });
+  question?.addEventListener("click", ({ target }) => {
+    const answer = target.closest("button")?.value;
+    if (!answer) return;
+    question.hidden = true;
+    const box = switches.find(({ name }) => name === "beside-tv");
+    if (answer === "on" && box) box.click();
+  });
+
   for (const box of switches) {
     const chosen = charlie.recall(box.name);
     if (chosen) box.checked = chosen === "on";

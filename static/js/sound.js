@@ -33,7 +33,7 @@ function tell() {
   const news = NEWS.filter((_, index) => now[index] > before[index]);
   before = now;
   // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
-  const isQuiet = charlie.isOn("compact");
+  const isQuiet = charlie.isOn("beside-tv");
   const notes = news.find((one) => one[1] && (!isQuiet || one === MY_TURN))?.[1];
   if (notes && charlie.isOn("sound") && audio?.state === "running") play(notes);
   // Chromium complains of a page that shakes before it was ever touched.

@@ -384,6 +384,7 @@
       charlie.expect(message.number ?? 0);
     }
     if ("watching" in message) watching.textContent = message.watching;
+    if (message.display) document.dispatchEvent(new Event("charlie:display"));
     if ("note" in message) charlie.say(message.note);
     if ("reaction" in message) hear(message);
   });

@@ -10,7 +10,7 @@ from tests.browser.rounds import (
     set_visibility,
     sit_at_two_suspects,
 )
-from tests.browser.visits import begin, beside, choose_compact, draw, expect_live, visit
+from tests.browser.visits import begin, beside, draw, expect_live, look_at_tv, visit
 from tests.support.cast import begin_game, choose_all, move
 
 COUNT_TONES = """
@@ -166,10 +166,10 @@ def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
     expect(bob.page.get_by_role("checkbox", name="Sounds")).not_to_be_checked()
 
 
-def test_compact_phone_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
+def test_phone_beside_a_tv_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
     alice, bob, carol = sit_at_two_suspects(new_phone, script=COUNT_TONES)
     for phone in (alice, bob):
-        choose_compact(phone)
+        look_at_tv(phone)
         phone.page.locator("body").tap(position={"x": 100, "y": 8})
     before = [phone.page.evaluate("window.tones") for phone in (alice, bob)]
     draw(carol)

@@ -16,8 +16,9 @@ from tests.browser.rounds import (
 )
 from tests.browser.visits import (
     beside,
-    choose_compact,
     draw,
+    expect_live,
+    look_at_tv,
     note_requests,
     open_display,
     visit,
@@ -142,25 +143,49 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
     expect(row).to_be_hidden()
 
 
-def test_phone_is_compact_by_its_players_choice_alone(new_phone):
+def test_phone_becomes_a_hand_by_its_players_choice_alone(new_phone):
     alice, bob, _carol = sit_at_two_suspects(new_phone)
     open_display(new_phone, beside_game(alice))
-    names = [phone.page.locator(".seat-name").first for phone in (alice, bob)]
-    choose_compact(alice)
-    expect(names[0]).to_be_hidden()
-    expect(names[1]).to_be_visible()
+    decks = [phone.page.locator("[data-deck]") for phone in (alice, bob)]
+    look_at_tv(alice)
+    expect(decks[0]).to_be_hidden()
+    expect(decks[1]).to_be_visible()
+    for kept in (".seat-name", "[data-line] .card-name", "#moves", ".menu-button"):
+        expect(alice.page.locator(kept).first).to_be_visible()
+    assert find_overlaps(alice.page) == []
     alice.page.reload()
-    expect(names[0]).to_be_hidden()
+    expect(decks[0]).to_be_hidden()
 
 
-def test_reactions_cover_no_card_that_a_compact_phone_may_accuse(new_phone):
+def test_phones_are_asked_once_a_game_whether_they_see_the_tv(new_phone):
+    alice, bob, _carol = sit_at_two_suspects(new_phone)
+    game = beside_game(alice)
+    for phone in (alice, bob):
+        expect(phone.page.locator("#tv-question")).to_be_hidden()
+    display = open_display(new_phone, game)
+    expect(display.page.locator("#tv-question")).to_have_count(0)
+    for phone in (alice, bob):
+        phone.page.reload()
+        expect(phone.page.locator("#tv-question")).to_be_visible()
+    alice.page.get_by_role("button", name="Yes").tap()
+    bob.page.get_by_role("button", name="No", exact=True).tap()
+    expect(alice.page.locator("[data-deck]")).to_be_hidden()
+    expect(bob.page.locator("[data-deck]")).to_be_visible()
+    for phone in (alice, bob):
+        phone.page.reload()
+        expect_live(phone, "yes")
+        expect(phone.page.locator("#tv-question")).to_be_hidden()
+
+
+def test_reactions_cover_no_card_of_a_hand(new_phone):
     alice, bob, _carol = sit_at_two_suspects(new_phone)
     for phone in (alice, bob):
-        choose_compact(phone)
+        look_at_tv(phone)
     accuse(alice, "11111")
-    expect(alice.page.locator("#cheers")).to_be_visible()
-    assert find_overlaps(alice.page) == []
-    expect(bob.page.locator("#cheers:not([hidden])")).to_have_css("display", "none")
+    for phone in (alice, bob):
+        cheers = phone.page.locator("#cheers:not([hidden])")
+        expect(cheers).to_have_css("display", "none")
+        assert find_overlaps(phone.page) == []
 
 
 def beside_game(phone):

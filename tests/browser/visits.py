@@ -128,10 +128,10 @@ def draw(phone: Phone) -> None:
     phone.offers("draw").get_by_role("button").tap()
 
 
-def choose_compact(phone: Phone) -> None:
-    """Choose the compact view in a phone's menu."""
+def look_at_tv(phone: Phone) -> None:
+    """Choose the hand in a phone's menu: its player looks at a TV."""
     phone.page.get_by_role("button", name="Menu").tap()
-    phone.page.get_by_role("checkbox", name="Compact view").check()
+    phone.page.get_by_role("checkbox", name="looking at the TV").check()
     phone.page.locator(".menu-close").tap()
 
 

@@ -48,7 +48,7 @@ OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
 OPEN_MENU = click(".menu-button")
 # In a wide window the switch is hidden.
-CHOOSE_COMPACT = click(then="document.getElementsByName('compact')[0].checked = true")
+LOOK_AT_TV = click(then="document.getElementsByName('beside-tv')[0].checked = true")
 LONGEST_BARK = """() => {
   const words = [...document.querySelectorAll(".reactions button")]
     .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
@@ -235,7 +235,7 @@ def displays() -> Iterator[Shown]:
     yield display("display-waiting", gather(5, names=LONG_NAMES))
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
-    yield at("table-compact", beside, seat=2, act=CHOOSE_COMPACT)
+    yield at("table-beside-tv", beside, seat=2, act=LOOK_AT_TV)
 
 
 def pictures() -> Iterator[Shown]:
