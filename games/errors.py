@@ -39,6 +39,16 @@ class Refused(Enum):
     NAME_TAKEN = Refusal(
         _("Someone at this table already has that name. Pick another."), 422
     )
+    SEAT_OF_ACCOUNT = Refusal(
+        _(
+            "This seat belongs to an account. Sign in to get it back, or pick another "
+            "name."
+        ),
+        403,
+    )
+    TOO_MANY_ASK = Refusal(
+        _("Too many people are asking for a seat. Wait until the host has answered.")
+    )
     ALREADY_STARTED = Refusal(
         _("The game has begun: seats and settings can't change now.")
     )

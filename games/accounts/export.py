@@ -80,8 +80,9 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
                 "table": row.game.code,
                 "standing": row.get_standing_display(),
                 "promised_seat": row.promised_seat,
+                "claimed_seat": row.claimed_seat and row.claimed_seat.index,
             }
-            for row in player.bystanders.select_related("game")
+            for row in player.bystanders.select_related("game", "claimed_seat")
         ],
     }
 

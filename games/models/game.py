@@ -371,6 +371,10 @@ class Bystander(models.Model):
     # The seat that a player who asks gets when the next round begins. Until then the
     # player only watches, so no secret of this round can reach them.
     promised_seat = models.PositiveSmallIntegerField(null=True, editable=False)
+    # The seat of an absent player that a player who asks calls their own.
+    claimed_seat = models.ForeignKey(
+        Seat, models.SET_NULL, null=True, editable=False, related_name="claims"
+    )
 
     class Meta:
         ordering = ["pk"]

@@ -14,8 +14,14 @@ from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
 from games.rules.events import Event, RoundBegan
 
-# A vote to let a newcomer play at once, with the present clue: "take-over.2".
+# A vote to let somebody who asks play at once, with the present clue; the key of the
+# bystander and the seat follow: "take-over.17.2".
 TAKE_OVER = "take-over"
+
+
+def name_takeover(asker: int, seat: int) -> str:
+    """Return the name of the proposal that this bystander plays this seat at once."""
+    return f"{TAKE_OVER}.{asker}.{seat}"
 
 
 def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolder:
@@ -62,7 +68,6 @@ def promise_seat(game: Game, row: Bystander, seat: int) -> None:
         end_promise(game, other)
     if row.promised_seat != seat:
         end_promise(game, row)
-        _forget_votes(game, seat)
         row.promised_seat = seat
         row.save(update_fields=["promised_seat"])
 
@@ -70,7 +75,7 @@ def promise_seat(game: Game, row: Bystander, seat: int) -> None:
 def end_promise(game: Game, row: Bystander) -> None:
     """Take back what a player is promised, and the votes about it."""
     if row.promised_seat is not None:
-        _forget_votes(game, row.promised_seat)
+        _forget_votes(game, name_takeover(row.pk, row.promised_seat))
         row.promised_seat = None
         row.save(update_fields=["promised_seat"])
 
@@ -84,16 +89,24 @@ def end_promise_to(game: Game, player_id: int) -> bool:
     return row is not None
 
 
-def _forget_votes(game: Game, seat: int) -> None:
-    about = f"{TAKE_OVER}.{seat}"
+def _forget_votes(game: Game, about: str) -> None:
     game.agreed = {what: game.agreed[what] for what in game.agreed if what != about}
 
 
 def end_promises(game: Game, seat: int | None = None) -> None:
-    """Take back the promise of this seat, or of every seat."""
+    """Take back the promise of this seat, or of every seat, and the votes about it."""
     rows = game.bystanders.filter(promised_seat__isnull=False)
     for row in rows if seat is None else rows.filter(promised_seat=seat):
         end_promise(game, row)
+    game.agreed = {
+        what: seats for what, seats in game.agreed.items() if not _is_about(what, seat)
+    }
+
+
+def _is_about(what: str, seat: int | None) -> bool:
+    """Return whether a proposal is that somebody plays this seat, or any, at once."""
+    kind, _asker, index = (what.split(".") + ["", ""])[:3]
+    return kind == TAKE_OVER and seat in (None, int(index))
 
 
 def keep_promises(

@@ -35,6 +35,8 @@ class TableView(NamedTuple):
     standing: int | None = None
     # The seat that a viewer without one gets with the next round.
     promised_seat: int | None = None
+    # The seat that a viewer who asks calls their own.
+    claimed_seat: int | None = None
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True
     has_account: bool = False
@@ -119,6 +121,7 @@ def see(
         public=snapshot.public,
         standing=table.find_standing(player_id),
         promised_seat=table.find_promised_seat(player_id),
+        claimed_seat=table.find_claimed_seat(player_id),
         may_open=not is_over or may_open_tables(player),
         has_account=player is not None and player.user_id is not None,
     )

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
-from typing import NamedTuple
+from itertools import starmap
+from typing import Any, NamedTuple
 
 from django.db.models import F
 
@@ -62,6 +63,17 @@ class TableSeat:
         return self.player_id is not None and self.presence == Presence.HERE
 
 
+class TableBystander(NamedTuple):
+    """A player without a seat; `claimed_seat` is the key of a seat (TableSeat)."""
+
+    key: int
+    player_id: int
+    name: str
+    standing: int
+    promised_seat: int | None
+    claimed_seat: int | None
+
+
 class Table(NamedTuple):
     """The facts of a table apart from the cards.
 
@@ -97,9 +109,7 @@ class Table(NamedTuple):
     # Both empty until the game is closed.
     head_hash: str = ""
     opened_seed: str = ""
-    # The key, player, name, standing and promised seat of each player without a seat
-    # that has one.
-    bystanders: tuple[tuple[int, int, str, int, int | None], ...] = ()
+    bystanders: tuple[TableBystander, ...] = ()
     # The players of seats with a browser that gets notices (games.play.notices).
     notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
@@ -125,7 +135,7 @@ class Table(NamedTuple):
     @property
     def has_promises(self) -> bool:
         """Return whether a seat changes hands when the next round begins."""
-        return any(seat is not None for *_, seat in self.bystanders)
+        return any(each.promised_seat is not None for each in self.bystanders)
 
     @property
     def presences(self) -> tuple[str, ...]:
@@ -151,17 +161,23 @@ class Table(NamedTuple):
 
     def find_standing(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.game)."""
-        for _key, player, _name, standing, _seat in self.bystanders:
-            if player == player_id:
-                return standing
-        return None
+        row = self._find_bystander(player_id)
+        return row and row.standing
 
     def find_promised_seat(self, player_id: int | None) -> int | None:
         """Return the seat that a player gets with the next round, if any."""
-        for _key, player, _name, _standing, seat in self.bystanders:
-            if player == player_id:
-                return seat
-        return None
+        row = self._find_bystander(player_id)
+        return row and row.promised_seat
+
+    def find_claimed_seat(self, player_id: int | None) -> int | None:
+        """Return the seat that a player who asks calls their own, if any."""
+        row = self._find_bystander(player_id)
+        key = row and row.claimed_seat
+        return next((seat.index for seat in self.seats if seat.key == key), None)
+
+    def _find_bystander(self, player_id: int | None) -> TableBystander | None:
+        rows = (each for each in self.bystanders if each.player_id == player_id)
+        return next(rows, None)
 
     def find_seat(self, player_id: int | None) -> int | None:
         """Return the index of a player's seat, or None without a seat."""
@@ -264,16 +280,17 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
-        bystanders=tuple(
-            game.bystanders.values_list(
-                "pk", "player", "player__name", "standing", "promised_seat"
-            )
-        ),
+        bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
         # A closed game calls nobody.
         notified=frozenset() if game.ended_at else _read_notified(game),
         late=_read_late(game) if game.started_at else (),
         guessers=_read_guessers(game, shown),
     )
+
+
+def _read_bystanders(game: Game) -> Iterable[tuple[Any, ...]]:
+    columns = ("pk", "player", "player__name", "standing")
+    return game.bystanders.values_list(*columns, "promised_seat", "claimed_seat")
 
 
 def update_table(

@@ -22,6 +22,8 @@ CASES = RateLimit("cases", 20, 60)
 ISSUER = RateLimit("issuer", 10, 60)
 # Forms of any kind but moves.
 FORMS_OF_ADDRESS = RateLimit("forms of an address", 600, 60)
+# By table and address: the list of a table has room for five who ask for a seat.
+ASKS = RateLimit("asks", 3, 600)
 # All addresses together.
 ALL_WRONG_CODES = RateLimit("all-wrong-codes", 80, 60)
 # By player.

@@ -254,6 +254,7 @@ class SeatChange(StrEnum):
     PLAY_NOW = "play-now"
     GIVE = "give"
     DECLINE = "decline"
+    DECLINE_ALL = "decline-all"
 
 
 # The fields that have to be filled for each change.
@@ -265,6 +266,7 @@ _SEAT_CHANGES = {
     SeatChange.READY: {"ready"},
     SeatChange.NAME: {"name"},
     SeatChange.DECLINE: {"asker"},
+    SeatChange.DECLINE_ALL: {"nobody"},
     SeatChange.LET_IN: {"back"},
     SeatChange.INVESTIGATOR: {"investigator"},
 }
@@ -282,6 +284,8 @@ class SeatForm(forms.Form):
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    # Whether nobody who asks gets one.
+    nobody = forms.BooleanField(required=False)
     # Whether the latecomer has the seat before the next round.
     now = forms.BooleanField(required=False)
     # The removed player who is let in again.
@@ -298,7 +302,8 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         filled = {name for name in asked if asked[name] not in EMPTY_VALUES}
-        filled -= {name for name in ("out", "now") if not asked.get(name)}
+        flags = ("out", "now", "nobody")
+        filled -= {name for name in flags if not asked.get(name)}
         for change, fields in _SEAT_CHANGES.items():
             if fields <= filled and ("seat" in fields) == ("seat" in filled):
                 return {**asked, "change": change}

@@ -1,12 +1,39 @@
-"""Changes who holds a seat of a running game at once, and forgets former holders."""
+"""Changes who holds or plays a seat at once, and forgets former holders."""
 
-from games.models import NAMELESS, FormerHolder, Game, Player, Presence, Seat
+from games.errors import Refused, refuse_if
+from games.models import (
+    NAMELESS,
+    FormerHolder,
+    Game,
+    Player,
+    Presence,
+    Seat,
+    Standing,
+)
+from games.play import clock
 from games.play.schedule import replan
-from games.play.seat_holders import replace_holder
+from games.play.seat_holders import end_promises, note_standing, replace_holder
 from games.play.transaction import mark_changed
 from games.table.host import pass_host_on
-from games.table.presence import set_presence
 from games.table.votes import withdraw
+
+
+def set_presence(game: Game, seat: Seat, presence: Presence) -> None:
+    """Note whether the player of a seat is there, and whether a stand-in plays.
+
+    The caller holds the lock on the game row.
+    """
+    was_played_for = seat.presence in clock.PLAYED_FOR
+    seat.presence = presence
+    if presence == Presence.HERE:
+        seat.bot = ""
+        # Whoever comes back keeps the seat.
+        end_promises(game, seat.index)
+    seat.save(update_fields=["presence", "bot"])
+    withdraw(game, seat.index)
+    if was_played_for or presence in clock.PLAYED_FOR:
+        replan(game)
+    mark_changed(game)
 
 
 def leave_seat(game: Game, seat: Seat, bot: str = "") -> None:
@@ -30,6 +57,29 @@ def change_player(game: Game, seat: Seat, player: Player | None) -> None:
     withdraw(game, seat.index)
     replan(game)
     mark_changed(game)
+
+
+def return_seat(game: Game, seat: Seat, player: Player) -> None:
+    """Give a seat to its own player, whom another phone has made another guest.
+
+    The caller holds the lock on the game row.
+
+    Raises:
+        TableError: the seat belongs to an account.
+    """
+    require_no_account(seat)
+    if game.started_at is not None and seat.player_id is not None:
+        note_standing(game, seat.player_id, Standing.PLAYED)
+    # No link of the former phone works from now on.
+    seat.player, seat.phones = player, seat.phones + 1
+    seat.save(update_fields=["player", "phones"])
+    set_presence(game, seat, Presence.HERE)
+
+
+def require_no_account(seat: Seat) -> None:
+    """Raise TableError if a seat belongs to an account: it goes to nobody else."""
+    is_accounts = seat.player is not None and not seat.player.is_guest
+    refuse_if(is_accounts, Refused.SEAT_OF_ACCOUNT)
 
 
 def empty_seat(seat: Seat) -> None:

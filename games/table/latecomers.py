@@ -1,55 +1,116 @@
-"""Lets players ask for a seat in a running game, and promises or gives them one."""
+"""Lets players ask for a seat, and promises or gives them one.
+
+Whoever types the name of an absent player asks for that player's seat: "It's me", on
+another phone.
+"""
 
 from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play.clock import PLAYED_FOR
-from games.play.seat_holders import TAKE_OVER, end_promise, note_standing, promise_seat
+from games.play.seat_holders import (
+    end_promise,
+    name_takeover,
+    note_standing,
+    promise_seat,
+)
 from games.play.transaction import (
     hosted_game,
     locked_game,
     mark_changed,
+    require_open,
     require_playing,
 )
+from games.players.limits import ASKS, enforce
 from games.rules.editions import SEATS
-from games.table.holders import change_player
-from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
+from games.table.holders import (
+    change_player,
+    require_no_account,
+    return_seat,
+    set_presence,
+)
+from games.table.seat_rows import (
+    find_absent,
+    get_seat_at,
+    get_seat_for,
+    require_new_name,
+)
 from games.table.votes import FEWEST_AGREEING, agree, read_present_votes
 
 
-def ask_for_seat(code: str, player: Player, name: str = "") -> None:
+def ask_for_seat(code: str, player: Player, name: str = "", address: str = "") -> None:
     """Note that a player would like to play; asking again changes nothing.
 
-    `name` is the one that the player will have; empty for the present one.
+    `name` is the one that the player will have; empty for the present one. The name of
+    an absent player asks for that player's seat, in the lobby, too.
 
     Raises:
-        TableError: not in play, seated or kept out, the name is taken, or too many ask.
+        TableError: not in play, seated or kept out, the name is taken or that of an
+            account, or too many ask at this table or from this address.
     """
     with locked_game(code) as game:
-        require_playing(game)
-        seats = list(game.seats.all())
+        require_open(game)
+        seats = list(game.seats.select_related("player"))
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(Refused.ALREADY_SEATED)
-        require_new_name(seats, name or player.name)
-        asking = game.bystanders.filter(standing=Standing.ASKS)
-        if asking.filter(player=player).exists():
-            return
+        claimed = find_absent(seats, name or player.name)
+        if claimed is None:
+            require_new_name(seats, name or player.name)
+            require_playing(game)
+        else:
+            require_no_account(claimed)
+        _note_asker(game, player, claimed, address)
+
+
+def _note_asker(game: Game, player: Player, claimed: Seat | None, address: str) -> None:
+    asking = game.bystanders.filter(standing=Standing.ASKS)
+    row = asking.filter(player=player).first()
+    if row is not None and row.claimed_seat == claimed:
+        return
+    if row is None:
+        if address:
+            enforce(ASKS, (game.pk, address))
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
             raise TableError(Refused.EXCLUDED)
-        if asking.count() > SEATS[-1]:
-            raise TableError(Refused.TABLE_FULL)
+        refuse_if(asking.count() > SEATS[-1], Refused.TOO_MANY_ASK)
+    asking.filter(player=player).update(claimed_seat=claimed)
+    mark_changed(game)
+
+
+def decline(code: str, player: Player, asker: int) -> None:
+    """Refuse a player who asked for a seat, for the rest of this game.
+
+    The host may, and whoever holds the seat that the player asks back. A promise of the
+    host is only taken back.
+
+    Raises:
+        TableError: neither of them, or the table is closed.
+    """
+    with locked_game(code) as game:
+        require_open(game)
+        rows = game.bystanders.select_related("claimed_seat")
+        row = rows.filter(pk=asker, standing=Standing.ASKS).first()
+        claimed = row and row.claimed_seat
+        is_holder = claimed is not None and claimed.player_id == player.pk
+        refuse_if(not is_holder and game.host_id != player.pk, Refused.NOT_HOST)
+        if row is None:
+            return
+        if row.promised_seat is None or is_holder:
+            note_standing(game, row.player_id, Standing.PLAYED)
+        else:
+            end_promise(game, row)
         mark_changed(game)
 
 
-def decline(code: str, host: Player, asker: int) -> None:
-    """Refuse a player who asked for a seat, for the rest of this game. Host only.
+def decline_all(code: str, host: Player) -> None:
+    """Refuse everybody who asks for a seat and is promised none. Host only.
 
     Raises:
-        TableError: not the host, or not in play.
+        TableError: not the host, or the table is closed.
     """
     with hosted_game(code, host) as game:
-        require_playing(game)
-        for row in game.bystanders.filter(pk=asker, standing=Standing.ASKS):
-            note_standing(game, row.player_id, Standing.PLAYED)
+        require_open(game)
+        asking = game.bystanders.filter(standing=Standing.ASKS, promised_seat=None)
+        if asking.update(standing=Standing.PLAYED):
             mark_changed(game)
 
 
@@ -57,59 +118,91 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
     """Promise the seat of a bot or a stand-in to a player who asked. Host only.
 
     The player gets it with the next round, or at once if all other present people
-    agree, of whom the host is one. `asker` is the key of a bystander.
+    agree, of whom the host is one; in the lobby, an own seat at once. `asker` is the
+    key of a bystander.
 
     Raises:
         TableError: not the host, not in play, the player does not ask, the name is
             taken, or the seat's own player is playing.
     """
     with hosted_game(code, host) as game:
-        require_playing(game)
-        seat, rows = (
-            get_seat_at(game, index, ""),
-            game.bystanders.select_related("player"),
-        )
-        row = rows.filter(pk=asker, standing=Standing.ASKS).first()
-        is_free = seat.bot or seat.presence in PLAYED_FOR
+        seat, row = get_seat_at(game, index, ""), _find_asker(game, asker)
+        is_own = row is not None and row.claimed_seat_id == seat.pk
+        if not is_own:
+            require_playing(game)
+        is_away = is_own and seat.presence != Presence.HERE
+        is_free = seat.bot or seat.presence in PLAYED_FOR or is_away
         if row is None or row.player.is_banned or not is_free:
             raise TableError(Refused.SEAT_MOVED)
         refuse_if(game.seats.filter(player=row.player).exists(), Refused.ALREADY_SEATED)
-        require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
-        if row.promised_seat != index:
-            promise_seat(game, row, index)
-            mark_changed(game)
-        if game.seats.filter(player=host, presence=Presence.HERE).exists():
-            agree(game, host, f"{TAKE_OVER}.{index}")
-        _take_over_if_agreed(game, seat, row)
+        if game.started_at is None:
+            row.delete()
+            return_seat(game, seat, row.player)
+            return
+        _promise(game, host, seat, row)
+
+
+def _find_asker(game: Game, asker: int) -> Bystander | None:
+    rows = game.bystanders.select_related("player")
+    return rows.filter(pk=asker, standing=Standing.ASKS).first()
+
+
+def _promise(game: Game, host: Player, seat: Seat, row: Bystander) -> None:
+    require_new_name(list(game.seats.exclude(pk=seat.pk)), row.player.name)
+    if seat.presence == Presence.AWAY:
+        set_presence(game, seat, Presence.STAND_IN)
+    if row.promised_seat != seat.index:
+        promise_seat(game, row, seat.index)
+        mark_changed(game)
+    if game.seats.filter(player=host, presence=Presence.HERE).exists():
+        agree(game, host, name_takeover(row.pk, seat.index))
+    take_over_if_agreed(game, seat, row)
 
 
 def agree_to_play_now(code: str, player: Player, index: int, asker: int) -> None:
-    """Vote to let a player who is promised a seat have it before the next round.
+    """Vote to let somebody who is promised a seat, or asks it back, have it now.
 
     It takes the votes of all present people, and of two at least.
 
     Raises:
-        TableError: not in play, no seat, the voter is away, or no such promise.
+        TableError: not in play, no seat, the voter is away, or nobody may have it.
     """
     with locked_game(code) as game:
         require_playing(game)
-        rows = game.bystanders.select_related("player")
-        row = rows.filter(pk=asker, promised_seat=index).first()
-        row = require_found(row, Refused.SEAT_MOVED)
+        seat, row = get_seat_at(game, index, ""), _find_asker(game, asker)
+        if row is None or not _may_take(seat, row):
+            raise TableError(Refused.SEAT_MOVED)
         # A host without a seat has no vote.
         get_seat_for(game, player)
-        if agree(game, player, f"{TAKE_OVER}.{index}"):
+        if agree(game, player, name_takeover(row.pk, index)):
             mark_changed(game)
-        _take_over_if_agreed(game, get_seat_at(game, index, ""), row)
+        take_over_if_agreed(game, seat, row)
 
 
-def _take_over_if_agreed(game: Game, seat: Seat, row: Bystander) -> None:
-    agreeing, here = read_present_votes(game, f"{TAKE_OVER}.{seat.index}")
+def _may_take(seat: Seat, row: Bystander) -> bool:
+    is_own = row.claimed_seat_id == seat.pk and seat.presence != Presence.HERE
+    return is_own or row.promised_seat == seat.index
+
+
+def take_over_if_agreed(game: Game, seat: Seat, row: Bystander) -> None:
+    """Give a seat to somebody who asks if all present people have agreed.
+
+    The caller holds the lock on the game row.
+
+    Raises:
+        TableError: they are banned or have a name of the others, or the seat is an
+            account's.
+    """
+    agreeing, here = read_present_votes(game, name_takeover(row.pk, seat.index))
     if agreeing < here or here < FEWEST_AGREEING:
         return
     others = list(game.seats.exclude(pk=seat.pk))
     refuse_if(row.player.is_banned, Refused.SEAT_MOVED)
     require_new_name(others, row.player.name)
+    is_own = row.claimed_seat_id == seat.pk
     end_promise(game, row)
     row.delete()
-    change_player(game, seat, row.player)
+    if is_own:
+        return_seat(game, seat, row.player)
+    else:
+        change_player(game, seat, row.player)

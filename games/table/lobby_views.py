@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 )
 
 from games.codes import clean_code
-from games.errors import TableError
+from games.errors import Refused, TableError
 from games.models import ReportReason, Seat, TablePhase
 from games.play import notices
 from games.play.selectors import get_game_or_404
@@ -116,14 +116,20 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     name = asked["name"] or player.name
     if not name:
         raise ValidationError(_("Type a name."))
-    seats.take_seat(
-        code,
-        player,
-        name=name,
-        investigator=Investigator(asked["investigator"]),
-        got_up=asked["got_up"],
-        contribution=asked["contribution"],
-    )
+    try:
+        seats.take_seat(
+            code,
+            player,
+            name=name,
+            investigator=Investigator(asked["investigator"]),
+            got_up=asked["got_up"],
+            contribution=asked["contribution"],
+        )
+    except TableError as error:
+        if error.why != Refused.NAME_TAKEN:
+            raise
+        # "It's me": the name of somebody who is away.
+        latecomers.ask_for_seat(code, player, name, read_client_address(request))
     # A guest also has the new name at later tables.
     get_or_create_player_for(request, new_name)
 
@@ -198,6 +204,10 @@ def _decline(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     latecomers.decline(code, require_player(request), asked["asker"])
 
 
+def _decline_all(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
+    latecomers.decline_all(code, require_player(request))
+
+
 _SEAT_CHANGES = {
     forms.SeatChange.READY: _change_readiness,
     forms.SeatChange.NAME: _rename_seat,
@@ -208,6 +218,7 @@ _SEAT_CHANGES = {
     forms.SeatChange.PLAY_NOW: _agree_to_play_now,
     forms.SeatChange.GIVE: _give_seat,
     forms.SeatChange.DECLINE: _decline,
+    forms.SeatChange.DECLINE_ALL: _decline_all,
 }
 
 
@@ -298,7 +309,9 @@ def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
 @at_table(leads_to=build_table_address)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat."""
-    act_under_name(request, partial(latecomers.ask_for_seat, code))
+    address = read_client_address(request)
+    ask = partial(latecomers.ask_for_seat, code, address=address)
+    act_under_name(request, ask)
 
 
 @require_safe

@@ -5,20 +5,13 @@ from games.errors import Refused, refuse_if, require_found
 from games.models import Game, Player, Presence, Seat
 from games.play import clock
 from games.play.other_pages import find_without_page
-from games.play.schedule import replan
-from games.play.seat_holders import end_promises
 from games.play.selectors import TableView, get_table_view_or_404
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.table import absence
 from games.table.absence import Missing, Person
+from games.table.holders import set_presence
 from games.table.host import replace_host
-from games.table.votes import (
-    STAND_IN,
-    agree,
-    count_votes_needed,
-    read_present_votes,
-    withdraw,
-)
+from games.table.votes import STAND_IN, agree, count_votes_needed, read_present_votes
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
@@ -93,20 +86,6 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
             set_presence(game, seat, Presence.STAND_IN)
         elif is_new:
             mark_changed(game)
-
-
-def set_presence(game: Game, seat: Seat, presence: Presence) -> None:
-    was_played_for = seat.presence in clock.PLAYED_FOR
-    seat.presence = presence
-    if presence == Presence.HERE:
-        seat.bot = ""
-        # Whoever comes back keeps the seat.
-        end_promises(game, seat.index)
-    seat.save(update_fields=["presence", "bot"])
-    withdraw(game, seat.index)
-    if was_played_for or presence in clock.PLAYED_FOR:
-        replan(game)
-    mark_changed(game)
 
 
 def _mark_away(seats: list[Seat], gone: Missing) -> bool:

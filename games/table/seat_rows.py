@@ -1,7 +1,7 @@
 """Finds the rows of seats, and refuses names and seats that are taken."""
 
 from games.errors import Refused, TableError, refuse_if, require_found
-from games.models import Game, Player, Seat
+from games.models import Game, Player, Presence, Seat
 from games.players.names import build_name_key
 
 
@@ -24,6 +24,16 @@ def get_seat_at(game: Game, index: int, expected: str) -> Seat:
     found = (seat.investigator, str(seat.pk)) if seat else ()
     refuse_if(expected and expected not in found, Refused.SEAT_MOVED)
     return require_found(seat, Refused.SEAT_NOT_FOUND)
+
+
+def find_absent(seats: list[Seat], name: str) -> Seat | None:
+    """Return the seat of this name, in any spelling, if its player is away."""
+    key = build_name_key(name)
+    for seat in seats:
+        is_away = seat.player_id is not None and seat.presence != Presence.HERE
+        if is_away and build_name_key(seat.name) == key:
+            return seat
+    return None
 
 
 def require_new_name(seats: list[Seat], name: str) -> None:

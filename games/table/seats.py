@@ -45,6 +45,7 @@ def take_seat(
                     raise TableError(Refused.ALREADY_SEATED)
                 return seat
         _require_place(game, seats, player, name, investigator)
+        game.bystanders.filter(player=player, standing=Standing.ASKS).delete()
         seat = Seat.objects.create(
             game=game,
             index=len(seats),

@@ -4,6 +4,7 @@ The host decides alone on a pause or a stand-in. A pause stops every limit: a pa
 table has no due move.
 """
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -12,9 +13,9 @@ from games.labels import name_of_seat
 from games.models import Game, Player, Presence, Standing, TablePhase
 from games.play import clock
 from games.play.schedule import set_due_at, set_dues
-from games.play.seat_holders import TAKE_OVER
+from games.play.seat_holders import name_takeover
 from games.play.selectors import TableView
-from games.play.snapshot import PublicTable, Table, TableSeat
+from games.play.snapshot import PublicTable, Table, TableBystander, TableSeat
 from games.play.transaction import locked_game, mark_changed, require_playing
 
 PAUSE = "pause"
@@ -126,19 +127,35 @@ class Pause(NamedTuple):
 
 
 class Takeover(NamedTuple):
-    """A newcomer with a key who gets a seat with the next round, and the two names."""
+    """A newcomer with a key who gets a seat with the next round, and the two names.
+
+    `is_own` tells whether the newcomer calls it their own.
+    """
 
     asker: int
     seat: int
     newcomer: str
     holder: str
+    is_own: bool
+
+
+class Claim(NamedTuple):
+    """Somebody with a key who asks a seat back on another phone, and its name.
+
+    `answers` are those of the viewer: of the seat's holder, of the host or of a voter.
+    """
+
+    asker: int
+    seat: int
+    name: str
+    answers: str
 
 
 class Votes(NamedTuple):
     """The pause, the absent players and, for the host, those who ask to play.
 
     `takeovers` holds the seats that change hands with the next round; `askers` the key
-    and name of each; `free` the seats that they may get.
+    and name of each; `free` the seats that they may get; `claims` who asks a seat back.
     """
 
     code: str
@@ -147,6 +164,7 @@ class Votes(NamedTuple):
     takeovers: tuple[Takeover, ...] = ()
     askers: tuple[tuple[int, str], ...] = ()
     free: tuple[tuple[int, str], ...] = ()
+    claims: tuple[Claim, ...] = ()
 
 
 def find_public_votes(public: PublicTable) -> Votes | None:
@@ -155,7 +173,7 @@ def find_public_votes(public: PublicTable) -> Votes | None:
     if public.is_replay or is_closed_to_votes(table):
         return None
     pause, absences = _build_pause(table), _list_absences(table)
-    takeovers = _list_takeovers(table)
+    takeovers = tuple(takeover for _row, takeover in _list_takeovers(table))
     if not (pause or absences or takeovers):
         return None
     return Votes(table.code, pause, absences, takeovers)
@@ -174,14 +192,57 @@ def find_questions(table_view: TableView) -> Votes | None:
     )
     takeovers = tuple(
         takeover
-        for takeover in _list_takeovers(table)
-        if _may_let_play(table_view, takeover)
+        for row, takeover in _list_takeovers(table)
+        if _may_let_play(table_view, row, takeover.seat)
     )
-    askers = _list_askers(table) if table_view.is_host else ()
-    if not (pause or absences or takeovers or askers):
+    askers, claims = (
+        _list_askers(table) if table_view.is_host else (),
+        find_claims(table_view),
+    )
+    if not (pause or absences or takeovers or askers or claims):
         return None
     free = _list_free_seats(table) if askers else ()
-    return Votes(table.code, pause, absences, takeovers, askers, free)
+    return Votes(table.code, pause, absences, takeovers, askers, free, claims)
+
+
+def find_claims(table_view: TableView) -> tuple[Claim, ...]:
+    """Return the questions whether somebody on another phone is the viewer or a player.
+
+    Only those that the viewer may answer, and has not answered.
+    """
+    table, claims = table_view.table, []
+    for row in table.bystanders:
+        seat = next(
+            (each for each in table.seats if each.key == row.claimed_seat), None
+        )
+        if seat is None or row.standing != Standing.ASKS or table_view.is_display:
+            continue
+        if answers := _find_answers(table_view, row, seat):
+            claims.append(Claim(row.key, seat.index, seat.name, answers))
+    return tuple(claims)
+
+
+def _find_answers(table_view: TableView, row: TableBystander, seat: TableSeat) -> str:
+    """Return which answers to a claim the viewer has: holder, host, voter or none."""
+    if table_view.viewer == seat.index:
+        return "holder"
+    if seat.is_here or row.promised_seat is not None:
+        return ""
+    if table_view.is_host:
+        return "host"
+    is_running = table_view.table.phase != TablePhase.LOBBY
+    return "voter" if is_running and _may_let_play(table_view, row, seat.index) else ""
+
+
+def list_absent(table_view: TableView) -> tuple[str, ...]:
+    """Return the names of absent players, one of whom a guest without a seat may be."""
+    if table_view.viewer >= 0 or table_view.has_account or table_view.standing:
+        return ()
+    return tuple(
+        seat.name
+        for seat in table_view.table.seats
+        if seat.player_id is not None and seat.presence != Presence.HERE
+    )
 
 
 def is_closed_to_votes(table: Table) -> bool:
@@ -212,26 +273,28 @@ def _list_absences(table: Table) -> tuple[Absence, ...]:
 
 
 def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:
-    """Return the key and name of each spectator who asks for a seat."""
+    """Return the key and name of each spectator who asks for any seat."""
     return tuple(
-        (pk, name)
-        for pk, _, name, standing, promised in table.bystanders
-        if standing == Standing.ASKS and promised is None
+        (each.key, each.name)
+        for each in table.bystanders
+        if each.standing == Standing.ASKS
+        and each.promised_seat is None
+        and each.claimed_seat is None
     )
 
 
-def _list_takeovers(table: Table) -> tuple[Takeover, ...]:
-    """Return the seats that change hands with the next round."""
-    return tuple(
-        Takeover(pk, seat, name, table.seats[seat].name)
-        for pk, _, name, _, seat in table.bystanders
-        if seat is not None
-    )
+def _list_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
+    """Yield the seats that change hands with the next round, and who gets them."""
+    for row in table.bystanders:
+        if row.promised_seat is not None:
+            seat = table.seats[row.promised_seat]
+            is_own = row.claimed_seat == seat.key
+            yield row, Takeover(row.key, seat.index, row.name, seat.name, is_own)
 
 
 def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
     """Return the seats that a bot or a stand-in plays for nobody else, with names."""
-    promised = {seat for *_, seat in table.bystanders}
+    promised = {each.promised_seat for each in table.bystanders}
     return tuple(
         (seat.index, name_of_seat(seat.name))
         for seat in table.seats
@@ -265,13 +328,13 @@ def _may_agree(table_view: TableView, what: str) -> bool:
     return is_here and (table_view.is_host or not has_voted)
 
 
-def _may_let_play(table_view: TableView, takeover: Takeover) -> bool:
-    """Return whether the viewer's vote lets a newcomer play in this round.
+def _may_let_play(table_view: TableView, row: TableBystander, seat: int) -> bool:
+    """Return whether the viewer's vote lets somebody who asks play in this round.
 
     The host has voted by promising the seat, and alone decides nothing.
     """
     table, viewer = table_view.table, table_view.viewer
     if table_view.is_display or viewer < 0 or not _may_vote(table.seats[viewer]):
         return False
-    has_voted = viewer in _list_votes(table, f"{TAKE_OVER}.{takeover.seat}")
+    has_voted = viewer in _list_votes(table, name_takeover(row.key, seat))
     return not has_voted and sum(map(_may_vote, table.seats)) >= FEWEST_AGREEING

@@ -249,7 +249,7 @@ def test_promised_seat_is_taken_when_the_next_round_begins(go, is_cached, hands)
     assert not any(due["seat"] == BOB for due in row.dues)
     assert view.table.bystanders == tuple(
         row.bystanders.values_list(
-            "pk", "player", "player__name", "standing", "promised_seat"
+            "pk", "player", "player__name", "standing", "promised_seat", "claimed_seat"
         )
     )
     move(game, dana, "choose", side=view.observation.moves[0].side)

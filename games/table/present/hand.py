@@ -6,7 +6,7 @@ from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode, Reactions
 from games.rules.observe import Observation
-from games.table.votes import is_closed_to_votes
+from games.table.votes import is_closed_to_votes, list_absent
 
 
 class OwnPart(NamedTuple):
@@ -67,8 +67,9 @@ _ASKING: dict[int | None, str] = {
 class SeatTools(NamedTuple):
     """A player's tools for the own seat in a running game, or a way to get one.
 
-    `asking` is "may" for a spectator who may ask for one, "asked", "promised" or "out";
-    `promised` is the name of the seat that they get with the next round.
+    `asking` is "may" for a spectator who may ask for one, "asked", "own" for one asked
+    back, "promised" or "out"; `promised` is the name of that seat. `absent` are the
+    names of seats that a guest may ask back.
     """
 
     code: str
@@ -79,6 +80,7 @@ class SeatTools(NamedTuple):
     asking: str
     has_account: bool
     promised: str = ""
+    absent: tuple[str, ...] = ()
 
 
 def find_seat_tools(table_view: TableView) -> SeatTools | None:
@@ -91,6 +93,8 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
     asking, promised = _ASKING.get(table_view.standing, ""), ""
     if table_view.promised_seat is not None:
         asking, promised = "promised", table.seats[table_view.promised_seat].name
+    elif table_view.claimed_seat is not None and asking == "asked":
+        asking, promised = "own", table.seats[table_view.claimed_seat].name
     return SeatTools(
         code=table.code,
         may_pause=may_pause and (is_seated or table_view.is_host),
@@ -100,4 +104,5 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
         asking="" if is_seated else asking,
         has_account=table_view.has_account,
         promised="" if is_seated else promised,
+        absent=list_absent(table_view),
     )

@@ -14,6 +14,7 @@ from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Sett
 from games.rules.observe import SPECTATOR
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
+from games.table.votes import Votes, find_claims, list_absent
 from runtime.addresses import is_at_home
 from runtime.web_push import get_public_key
 
@@ -66,7 +67,8 @@ class Bots(NamedTuple):
 class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
-    `free` holds the investigators without a seat.
+    `free` holds the investigators without a seat, `asked_back` the name of the seat for
+    which the viewer has asked as their own, `absent` those to ask for.
     """
 
     code: str
@@ -80,6 +82,8 @@ class OwnSeat(NamedTuple):
     call_link: str
     is_excluded: bool
     push_key: str
+    asked_back: str
+    absent: tuple[str, ...]
 
 
 class Setup(NamedTuple):
@@ -147,7 +151,11 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
     parts = [roster, start, bots]
     parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
     # The host's friends are waiting for the code, phone in hand.
-    return [invitation, *parts] if table_view.is_host else [*parts, invitation]
+    parts = [invitation, *parts] if table_view.is_host else [*parts, invitation]
+    votes = Votes(table_view.table.code, None, (), claims=find_claims(table_view))
+    if votes.claims:
+        return [build_region("questions", "_questions.html", votes=votes), *parts]
+    return parts
 
 
 def _build_invitation(table_view: TableView) -> Invitation:
@@ -180,10 +188,10 @@ def _build_roster(table_view: TableView) -> Roster:
 
 def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
-        (key, name)
-        for key, _player, name, standing, _seat in table_view.table.bystanders
+        (each.key, each.name)
+        for each in table_view.table.bystanders
         # Without a name there is nobody to tell apart (games.table.ownership).
-        if standing == Standing.OUT and name
+        if each.standing == Standing.OUT and each.name
     )
 
 
@@ -214,7 +222,16 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         call_link=table.settings.call_link if is_seated else "",
         is_excluded=table_view.standing == Standing.OUT,
         push_key=get_public_key() if is_seated else "",
+        asked_back=_find_seat_asked_back(table_view),
+        absent=list_absent(table_view),
     )
+
+
+def _find_seat_asked_back(table_view: TableView) -> str:
+    """Return the name of the seat that the viewer has asked for as their own."""
+    seat, standing = table_view.claimed_seat, table_view.standing
+    is_asking = seat is not None and standing == Standing.ASKS
+    return table_view.table.seats[seat or 0].name if is_asking else ""
 
 
 def _build_setup(table_view: TableView) -> Setup:

@@ -1,0 +1,313 @@
+""""It's me": a player whose phone is dead asks for the own seat on another phone.
+
+Bob's phone is away; zoe is the guest of another phone, who types the name "Bob".
+"""
+
+import pytest
+from django.urls import reverse
+
+from games.errors import Refused
+from games.models import Bystander, Game, Player, Presence, Seat
+from games.rules.editions import Investigator
+from games.rules.suspects import Side
+from games.table.latecomers import (
+    agree_to_play_now,
+    ask_for_seat,
+    decline,
+    give_seat,
+)
+from games.table.notebook import mark_note
+from games.table.presence import let_stand_in, note_here
+from games.table.present.page import show_page
+from games.table.seat_transfer import make_ticket
+from games.table.seats import leave_table, show_out
+from tests.security.roles import give_account, signed_in
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_to_draw, look_into, newcomer, open_lobby
+from tests.support.latecomers import begin_again, key_of
+from tests.support.presence import presences, send_away
+from tests.support.refusals import refuses
+from tests.table.test_promised_seats import list_sent, open_worlds, view_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+ALICE, BOB, CAROL = range(3)
+
+
+def go_away(game: Game, players: list[Player]) -> None:
+    send_away(game, players[BOB])
+
+
+def be_played_for(game: Game, players: list[Player]) -> None:
+    send_away(game, players[BOB])
+    let_stand_in(game.code, players[ALICE], BOB)
+
+
+def leave(game: Game, players: list[Player]) -> None:
+    leave_table(game.code, players[BOB])
+
+
+def leave_to_bot(game: Game, players: list[Player]) -> None:
+    leave_table(game.code, players[BOB], "pip")
+
+
+GOING = [go_away, be_played_for, leave, leave_to_bot]
+
+
+def ask_back(game: Game, name: str = "bob") -> Player:
+    """Ask for the seat of this name on another phone; return its guest."""
+    phone = newcomer(name)
+    ask_for_seat(game.code, phone)
+    return phone
+
+
+def vote_for(game: Game, voter: Player, phone: Player) -> None:
+    agree_to_play_now(game.code, voter, BOB, key_of(game, phone))
+
+
+def page_of(game: Game, player: Player) -> str:
+    return show_page(view_of(game, player)).render()
+
+
+# Who decides.
+
+
+@pytest.mark.parametrize("go", GOING)
+def test_seat_returns_with_its_clue_if_all_others_agree(go):
+    game, players = begin_to_draw(4)
+    alice, bob, carol, dave = players
+    mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
+    go(game, players)
+    phone = ask_back(game, "BOB")
+    vote_for(game, carol, phone)
+    vote_for(game, dave, phone)
+    assert view_of(game, phone).viewer < 0
+    give_seat(game.code, alice, BOB, key_of(game, phone))
+    view = view_of(game, phone)
+    assert view.viewer == BOB
+    assert view.observation.my_clue == look_into(game).state.clues[BOB]
+    assert presences(game)[BOB] == Presence.HERE
+    assert look_into(game).table.agreed == ()
+    # It is one person: nobody took over, and the notes are there.
+    seat = game.seats.get(index=BOB)
+    assert (seat.name, seat.bot, seat.notes.count()) == ("bob", "", 1)
+    assert Game.objects.get(pk=game.pk).former == []
+    assert view_of(game, bob).viewer < 0
+
+
+@pytest.mark.parametrize("go", GOING)
+def test_host_alone_gives_a_seat_that_begins_with_the_next_round(go):
+    game, players = begin_to_draw()
+    go(game, players)
+    phone = ask_back(game)
+    give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+    assert view_of(game, phone).viewer < 0
+    assert presences(game)[BOB] in ("stand-in", "left")
+    assert "bob is back on another phone" in page_of(game, players[CAROL])
+    begin_again(game)
+    assert (view_of(game, phone).viewer, presences(game)[BOB]) == (BOB, "here")
+    assert game.seats.get(index=BOB).name == "bob"
+
+
+@pytest.mark.parametrize("go", GOING)
+def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
+    worlds, players = open_worlds(notebook="odds")
+    sent = {}
+    for game in worlds:
+        mark_note(look_into(game).table, players[BOB], about=0, side="hat", mark="no")
+        go(game, players)
+    phone = newcomer("bob")
+    for step in ("opened", "asked", "voted", "promised"):
+        for game in worlds:
+            if step == "asked":
+                ask_for_seat(game.code, phone)
+            elif step == "voted":
+                vote_for(game, players[ALICE], phone)
+            elif step == "promised":
+                give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+        for _ in ("first", "reloaded"):
+            one, other = (list_sent(game, phone) for game in worlds)
+            assert one == other, step
+            assert not any("My clue" in text for text in one)
+        sent[step] = one
+    assert sent["opened"] != sent["asked"] != sent["promised"]
+    assert all(view_of(game, phone).viewer < 0 for game in worlds)
+
+
+def test_one_present_person_is_not_enough():
+    game, players = begin_to_draw()
+    go_away(game, players)
+    send_away(game, players[CAROL])
+    phone = ask_back(game)
+    vote_for(game, players[ALICE], phone)
+    assert view_of(game, phone).viewer < 0
+
+
+def test_question_is_asked_of_those_who_can_answer():
+    game, players = begin_to_draw(4)
+    alice, bob, carol, dave = players
+    go_away(game, players)
+    phone = ask_back(game)
+    for viewer in (alice, carol, dave):
+        assert page_of(game, viewer).count('data-notice="claim"') == 1
+    for viewer in (phone, newcomer("eve")):
+        assert 'data-notice="claim"' not in page_of(game, viewer)
+    assert "The others say whether it" in page_of(game, phone)
+    vote_for(game, carol, phone)
+    assert 'data-notice="claim"' not in page_of(game, carol)
+    for stranger in (phone, newcomer("eve")):
+        with refuses(Refused.NOT_SEATED):
+            vote_for(game, stranger, phone)
+    with refuses(Refused.NOT_HERE):
+        vote_for(game, bob, phone)
+
+
+def test_votes_for_the_own_seat_do_not_count_for_another():
+    game, players = begin_to_draw(4)
+    alice, _bob, carol, dave = players
+    leave(game, players)
+    leave_table(game.code, dave)
+    phone = ask_back(game)
+    vote_for(game, carol, phone)
+    # The host gives another seat, so the vote of carol is not about it.
+    phone.name = "robert"
+    phone.save()
+    give_seat(game.code, alice, 3, key_of(game, phone))
+    assert view_of(game, phone).viewer < 0
+
+
+# Names that are no way in.
+
+
+def test_name_of_somebody_present_is_taken():
+    game, _players = begin_to_draw()
+    with refuses(Refused.NAME_TAKEN):
+        ask_back(game)
+    lobby, _players = open_lobby()
+    with refuses(Refused.NAME_TAKEN):
+        ask_back(lobby)
+
+
+@pytest.mark.parametrize("go", GOING)
+def test_seat_of_an_account_goes_to_the_account_alone(go):
+    game, players = begin_to_draw()
+    account = give_account(players[BOB], "bob")
+    go(game, players)
+    browser = open_browser(None)
+    answer = browser.post(f"/t/{game.code}/ask/", {"name": "bob"})
+    assert (answer.status_code, game.bystanders.count()) == (403, 0)
+    assert "This seat belongs to an account" in answer.text
+    page = signed_in(account).get(f"/t/{game.code}/").text
+    assert 'data-viewer="1"' in page
+    assert "My clue" in page
+
+
+def test_seat_that_became_an_accounts_meanwhile_is_not_given():
+    game, players = begin_to_draw()
+    go_away(game, players)
+    phone = ask_back(game)
+    vote_for(game, players[CAROL], phone)
+    give_account(players[BOB], "bob")
+    with refuses(Refused.SEAT_OF_ACCOUNT):
+        give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+    assert view_of(game, phone).viewer < 0
+
+
+def test_removed_player_cannot_ask_back():
+    game, players = begin_to_draw()
+    show_out(game.code, players[ALICE], BOB)
+    with refuses(Refused.EXCLUDED):
+        ask_for_seat(game.code, players[BOB])
+    phone = ask_back(game)
+    assert Bystander.objects.get(player=phone).claimed_seat is None
+
+
+# Proof.
+
+
+@pytest.mark.parametrize("go", GOING)
+def test_link_of_the_old_phone_brings_the_seat_at_once(go):
+    game, players = begin_to_draw()
+    ticket = make_ticket(Seat.objects.get(game=game, index=BOB))
+    go(game, players)
+    browser = open_browser(None)
+    browser.post(reverse("phone-here", args=[game.code, ticket]))
+    page = browser.get(f"/t/{game.code}/").text
+    assert 'data-viewer="1"' in page
+    assert "My clue" in page
+
+
+# The old phone.
+
+
+@pytest.mark.parametrize("go", [*GOING, None])
+def test_old_phone_refuses_by_one_tap(go):
+    game, players = begin_to_draw()
+    go_away(game, players)
+    phone = ask_back(game)
+    if go is None:
+        give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+    note_here(game.code, players[BOB])
+    # The others need not answer for somebody who is there.
+    assert 'data-notice="claim"' not in page_of(game, players[CAROL])
+    with refuses(Refused.SEAT_MOVED):
+        vote_for(game, players[CAROL], phone)
+    with refuses(Refused.SEAT_MOVED):
+        give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+    if go is not None:
+        go(game, players)
+    assert "asks for your seat" in page_of(game, players[BOB])
+    with refuses(Refused.NOT_HOST):
+        decline(game.code, players[CAROL], key_of(game, phone))
+    browser = open_browser(players[BOB])
+    sent = {"asker": key_of(game, phone)}
+    assert browser.post(f"/t/{game.code}/seat/", sent).status_code == 302
+    assert 'data-notice="claim"' not in page_of(game, players[BOB])
+    with refuses(Refused.EXCLUDED):
+        ask_for_seat(game.code, phone, "rob")
+
+
+def test_votes_end_when_the_old_phone_is_back():
+    game, players = begin_to_draw(4)
+    go_away(game, players)
+    phone = ask_back(game)
+    vote_for(game, players[CAROL], phone)
+    note_here(game.code, players[BOB])
+    assert look_into(game).table.agreed == ()
+
+
+# In the lobby there is no secret, and the host alone decides.
+
+
+def test_host_gives_a_seat_back_in_the_lobby():
+    game, (alice, bob, carol) = open_lobby()
+    send_away(game, bob)
+    browser = open_browser(None)
+    assert 'name="name" value="bob"' in browser.get(f"/t/{game.code}/").text
+    sent = {"name": "bob", "investigator": free_investigator(game)}
+    assert browser.post(f"/t/{game.code}/join/", sent).status_code == 302
+    assert game.seats.count() == 3
+    assert "The others say whether it" in browser.get(f"/t/{game.code}/").text
+    assert 'data-notice="claim"' in open_browser(alice).get(f"/t/{game.code}/").text
+    assert 'data-notice="claim"' not in page_of(game, carol)
+    asker = game.bystanders.get()
+    given = {"seat": BOB, "asker": asker.pk}
+    assert open_browser(carol).post(f"/t/{game.code}/seat/", given).status_code == 403
+    assert open_browser(alice).post(f"/t/{game.code}/seat/", given).status_code == 302
+    assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
+    assert not game.bystanders.exists()
+
+
+def free_investigator(game: Game) -> str:
+    taken = set(game.seats.values_list("investigator", flat=True))
+    return next(kind.value for kind in Investigator if kind not in taken)
+
+
+def test_seat_with_another_name_ends_the_question():
+    game, (alice, bob, _carol) = open_lobby()
+    send_away(game, bob)
+    browser = open_browser(None)
+    browser.post(f"/t/{game.code}/ask/", {"name": "bob"})
+    sent = {"name": "rob", "investigator": free_investigator(game)}
+    assert browser.post(f"/t/{game.code}/join/", sent).status_code == 302
+    assert game.seats.get(name="rob")
+    assert 'data-notice="claim"' not in page_of(game, alice)
