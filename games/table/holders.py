@@ -63,11 +63,7 @@ def return_seat(game: Game, seat: Seat, player: Player) -> None:
     """Give a seat to its own player, whom another phone has made another guest.
 
     The caller holds the lock on the game row.
-
-    Raises:
-        TableError: the seat belongs to an account.
     """
-    require_no_account(seat)
     if game.started_at is not None and seat.player_id is not None:
         note_standing(game, seat.player_id, Standing.PLAYED)
     # No link of the former phone works from now on.

@@ -126,7 +126,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
             taken, or the seat's own player is playing.
     """
     with hosted_game(code, host) as game:
-        seat, row = get_seat_at(game, index, ""), _find_asker(game, asker)
+        seat, row = get_seat_at(game, index, ""), find_asker(game, asker)
         is_own = row is not None and row.claimed_seat_id == seat.pk
         if not is_own:
             require_playing(game)
@@ -135,6 +135,8 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         if row is None or row.player.is_banned or not is_free:
             raise TableError(Refused.SEAT_MOVED)
         refuse_if(game.seats.filter(player=row.player).exists(), Refused.ALREADY_SEATED)
+        if is_own:
+            require_no_account(seat)
         if game.started_at is None:
             row.delete()
             return_seat(game, seat, row.player)
@@ -142,7 +144,8 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
         _promise(game, host, seat, row)
 
 
-def _find_asker(game: Game, asker: int) -> Bystander | None:
+def find_asker(game: Game, asker: int) -> Bystander | None:
+    """Return the row of somebody who asks for a seat, if that is what they do."""
     rows = game.bystanders.select_related("player")
     return rows.filter(pk=asker, standing=Standing.ASKS).first()
 
@@ -169,8 +172,8 @@ def agree_to_play_now(code: str, player: Player, index: int, asker: int) -> None
     """
     with locked_game(code) as game:
         require_playing(game)
-        seat, row = get_seat_at(game, index, ""), _find_asker(game, asker)
-        if row is None or not _may_take(seat, row):
+        seat, row = get_seat_at(game, index, ""), find_asker(game, asker)
+        if row is None or not may_take(seat, row):
             raise TableError(Refused.SEAT_MOVED)
         # A host without a seat has no vote.
         get_seat_for(game, player)
@@ -179,7 +182,8 @@ def agree_to_play_now(code: str, player: Player, index: int, asker: int) -> None
         take_over_if_agreed(game, seat, row)
 
 
-def _may_take(seat: Seat, row: Bystander) -> bool:
+def may_take(seat: Seat, row: Bystander) -> bool:
+    """Return whether somebody who asks may have this seat if all agree."""
     is_own = row.claimed_seat_id == seat.pk and seat.presence != Presence.HERE
     return is_own or row.promised_seat == seat.index
 
@@ -200,6 +204,8 @@ def take_over_if_agreed(game: Game, seat: Seat, row: Bystander) -> None:
     refuse_if(row.player.is_banned, Refused.SEAT_MOVED)
     require_new_name(others, row.player.name)
     is_own = row.claimed_seat_id == seat.pk
+    if is_own:
+        require_no_account(seat)
     end_promise(game, row)
     row.delete()
     if is_own:

@@ -16,6 +16,7 @@ from games.play.transaction import locked_game, mark_changed, require_playing
 from games.players.identity import note_session_end
 from games.table.ending import abandon
 from games.table.holders import anonymise_holder, empty_seat
+from games.table.recount import count_again
 from games.table.seat_rows import get_seat_at
 from games.table.seats import leave_table
 
@@ -92,6 +93,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         empty_seat(get_seat_at(game, index, ""))
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
+        count_again(game)
 
 
 def remove_former_name(code: str, place: int, staff: User) -> None:

@@ -20,7 +20,8 @@ from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
 from games.table.evening import get_removals
 from games.table.holders import empty_seat, forget_former
-from games.table.seats import remove_seat
+from games.table.recount import count_again
+from games.table.seat_rows import remove_seat
 
 
 def link_guest(guest: Player, user: User) -> None:
@@ -175,8 +176,10 @@ def _forget_at(game: Game, player: Player) -> None:
     if seat is None:
         if forget_former(game, player.pk):
             mark_changed(game)
-    elif game.phase == TablePhase.LOBBY:
-        remove_seat(game, seat)
     else:
-        empty_seat(seat)
-        mark_changed(game)
+        if game.phase == TablePhase.LOBBY:
+            remove_seat(game, seat)
+        else:
+            empty_seat(seat)
+            mark_changed(game)
+        count_again(game)

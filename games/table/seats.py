@@ -16,7 +16,14 @@ from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
 from games.table.holders import change_player, leave_seat
-from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
+from games.table.recount import count_again
+from games.table.seat_rows import (
+    get_seat_at,
+    get_seat_for,
+    remove_seat,
+    renumber,
+    require_new_name,
+)
 
 
 def take_seat(
@@ -109,6 +116,7 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
             remove_seat(game, seat)
         else:
             leave_seat(game, seat, bot)
+        count_again(game)
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -132,6 +140,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
             remove_seat(game, seat)
         else:
             change_player(game, seat, None)
+        count_again(game)
 
 
 def let_in(code: str, host: Player, removed: int) -> None:
@@ -185,7 +194,7 @@ def move_seat(code: str, host: Player, index: int, to: int, expected: str = "") 
             raise TableError(Refused.SEAT_NOT_FOUND)
         if index != to:
             seats.insert(to, seats.pop(index))
-            _renumber(seats)
+            renumber(seats)
             mark_changed(game)
 
 
@@ -203,18 +212,3 @@ def _require_place(
 def _require_free(seats: list[Seat], investigator: Investigator) -> None:
     if any(seat.investigator == investigator for seat in seats):
         raise TableError(Refused.INVESTIGATOR_TAKEN)
-
-
-def remove_seat(game: Game, seat: Seat) -> None:
-    """Free a seat and close the gap. The caller holds the lock on the game row."""
-    seat.delete()
-    _renumber(list(game.seats.order_by("index")))
-    mark_changed(game)
-
-
-def _renumber(seats: list[Seat]) -> None:
-    # In two steps: an index must be unique within the game after every update.
-    for offset in (SEATS[-1], 0):
-        for index, seat in enumerate(seats):
-            seat.index = index + offset
-        Seat.objects.bulk_update(seats, ["index"])

@@ -18,8 +18,7 @@ from games.players.names import build_name_key
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
 from games.table.host import has_present_host
-from games.table.seat_rows import get_seat_for
-from games.table.seats import remove_seat
+from games.table.seat_rows import get_seat_for, remove_seat
 
 # Seconds for which the next game of an evening waits for its players.
 GATHERING = 60
@@ -94,9 +93,17 @@ def set_ready(
             return
         seat.save(update_fields=["is_ready", "contribution"])
         mark_changed(game)
-        seats = list(game.seats.order_by("index"))
-        if game.dues and len(seats) >= SEATS[0] and all(map(is_there, seats)):
-            begin_game(game, seats, draw_first(game, seats))
+        begin_if_ready(game)
+
+
+def begin_if_ready(game: Game) -> None:
+    """Begin the next game of an evening if everybody in its lobby is ready.
+
+    The caller holds the lock on the game row.
+    """
+    seats = list(game.seats.order_by("index"))
+    if game.dues and len(seats) >= SEATS[0] and all(map(is_there, seats)):
+        begin_game(game, seats, draw_first(game, seats))
 
 
 def make_due(code: str) -> tuple[int, datetime | None]:

@@ -90,13 +90,21 @@ def pause(code: str, player: Player, *, pauses: bool) -> None:
             if is_new:
                 mark_changed(game)
             return
-        game.agreed = {what: game.agreed[what] for what in game.agreed if what != PAUSE}
-        if pauses:
-            game.paused_at = clock.now()
-            set_due_at(game)
-        else:
-            _resume(game)
-        mark_changed(game)
+        pause_or_resume(game)
+
+
+def pause_or_resume(game: Game) -> None:
+    """Pause a table, or resume a paused one.
+
+    The caller holds the lock on the game row.
+    """
+    game.agreed = {what: game.agreed[what] for what in game.agreed if what != PAUSE}
+    if game.paused_at is None:
+        game.paused_at = clock.now()
+        set_due_at(game)
+    else:
+        _resume(game)
+    mark_changed(game)
 
 
 def _resume(game: Game) -> None:
