@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from django.utils.translation import get_language, pgettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.models import NAMELESS
@@ -286,7 +286,12 @@ def investigator_name(investigator: str) -> str:
 
 
 def name_of_seat(name: str) -> str:
-    """Return the name of a seat (Seat.shown_name): its player's, or its dog's."""
+    """Return the name of a seat (Seat.shown_name): its player's, or its dog's.
+
+    Without a dog it is that of a former player.
+    """
+    if name == NAMELESS:
+        return gettext("a former player")
     code = name.removeprefix(NAMELESS)
     return name if code == name else investigator_name(code)
 

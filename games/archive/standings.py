@@ -13,7 +13,7 @@ from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import name_of_seat
-from games.models import Bet, Game, Reason, Seat
+from games.models import NAMELESS, Bet, Game, Reason, Seat
 from games.players.names import build_name_key
 from games.table.evening import get_evening_games
 
@@ -46,7 +46,7 @@ class EveningFigures:
         return min(self.nerve - USUAL_NERVE * self.rounds, self.points)
 
 
-# By player, or by the name of a bot.
+# By player, or by the mark of a former one or the name of a bot.
 type People = dict[tuple[int | None, str], EveningFigures]
 
 
@@ -88,10 +88,11 @@ def _find_person(
     A player has the newest name; a bot is known by its name.
     """
     holder = None if move is None else game.find_former_holder(seat.index, move)
-    player, name = (
-        (holder.player_id, holder.name) if holder else (seat.player_id, seat.shown_name)
-    )
-    key = player, "" if player else build_name_key(name)
+    one, name = (holder, holder.name) if holder else (seat, seat.shown_name)
+    player, former = one.player_id, one.former_person
+    if former and not player:
+        name = NAMELESS
+    key = player, "" if player else former or build_name_key(name)
     person = people.setdefault(key, EveningFigures("", ""))
     person.name, person.investigator = name, seat.investigator
     return person

@@ -73,7 +73,8 @@ def list_choices(kind: type[StrEnum]) -> list[tuple[str, str]]:
 class FormerHolder(NamedTuple):
     """A holder of a seat that has changed hands since.
 
-    `moves` counts the moves until then; `bot` is the character if a bot had the seat.
+    `moves` counts the moves until then; `bot` is the character if a bot had the seat;
+    `former_person` is that of Seat.
     """
 
     moves: int
@@ -81,6 +82,7 @@ class FormerHolder(NamedTuple):
     player_id: int | None
     name: str
     bot: str
+    former_person: str = ""
 
 
 def _count_until(holders: list[FormerHolder], seat: int) -> int:
@@ -294,6 +296,10 @@ class Seat(models.Model):
         Player, models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     name = models.CharField(max_length=20, blank=True)
+    # What tells a person without a name apart within an evening; a hash (holders.py).
+    former_person = models.CharField(
+        max_length=16, blank=True, default="", db_default="", editable=False
+    )
     investigator = models.CharField(max_length=10, choices=list_choices(Investigator))
     got_up = models.TimeField(null=True, blank=True)
     # The browser's part in the chance of the deals; empty if it sent none.

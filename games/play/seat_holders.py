@@ -34,11 +34,17 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
         note_standing(game, seat.player_id, Standing.PLAYED)
     was_bots = seat.bot if seat.presence == Presence.HERE else ""
     holder = FormerHolder(
-        game.move_count, seat.index, seat.player_id, seat.shown_name, was_bots
+        game.move_count,
+        seat.index,
+        seat.player_id,
+        seat.shown_name,
+        was_bots,
+        seat.former_person,
     )
     game.former = [*game.former, holder]
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
+    seat.former_person = ""
     if player is None:
         seat.presence = Presence.LEFT
     else:

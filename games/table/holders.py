@@ -1,5 +1,7 @@
 """Changes who holds or plays a seat at once, and forgets former holders."""
 
+from django.utils.crypto import salted_hmac
+
 from games.errors import Refused, refuse_if
 from games.models import (
     NAMELESS,
@@ -84,11 +86,12 @@ def empty_seat(seat: Seat) -> None:
     The caller holds the lock on the game row.
     """
     forget_former(seat.game, seat.player_id)
+    seat.former_person = name_person(seat.game, seat.player_id) or seat.former_person
     seat.player, seat.name = None, ""
     # A seat that was left has a stand-in already.
     if seat.presence == Presence.HERE:
         seat.presence = Presence.AWAY
-    seat.save(update_fields=["player", "name", "presence"])
+    seat.save(update_fields=["player", "name", "former_person", "presence"])
 
 
 def forget_former(game: Game, player_id: int | None, heir: int | None = None) -> bool:
@@ -107,12 +110,25 @@ def forget_former(game: Game, player_id: int | None, heir: int | None = None) ->
         if holder.player_id != player_id
         else holder._replace(player_id=heir)
         if heir
-        else anonymise_holder(holder, kinds[holder.seat])
+        else anonymise_holder(game, holder, kinds[holder.seat])
         for holder in holders
     ]
     return True
 
 
-def anonymise_holder(holder: FormerHolder, investigator: str) -> FormerHolder:
+def anonymise_holder(
+    game: Game, holder: FormerHolder, investigator: str
+) -> FormerHolder:
     """Return a former holder of a seat without the player and the name."""
-    return holder._replace(player_id=None, name=f"{NAMELESS}{investigator}")
+    person = name_person(game, holder.player_id) or holder.former_person
+    name = f"{NAMELESS}{investigator}"
+    return holder._replace(player_id=None, name=name, former_person=person)
+
+
+def name_person(game: Game, player_id: int | None) -> str:
+    """Return what stands for a player in this evening without the name and the key."""
+    if player_id is None:
+        return ""
+    person = f"{game.evening_code} {player_id}"
+    mark = salted_hmac("games.former-person", person, algorithm="sha256")
+    return mark.hexdigest()[:16]

@@ -106,7 +106,7 @@ def remove_former_name(code: str, place: int, staff: User) -> None:
         holders = game.former_holders
         refuse_if(place >= len(holders), Refused.SEAT_NOT_FOUND)
         seat = game.seats.get(index=holders[place].seat)
-        holders[place] = anonymise_holder(holders[place], seat.investigator)
+        holders[place] = anonymise_holder(game, holders[place], seat.investigator)
         game.former = holders
         _note(game, staff, StaffActKind.NAME_REMOVED)
         mark_changed(game)

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.archive.records import read_record
@@ -11,14 +12,18 @@ from games.archive.standings import (
     choose_awards,
     get_closed_games,
     get_standings,
+    present_evening,
 )
 from games.archive.story import tell_story
 from games.coach.moments import get_analyses, get_revealed_rounds
 from games.coach.review import USUAL_NERVE
-from games.models import Game
+from games.models import Game, Player, Seat
 from games.rules.state import Phase
 from games.table.ending import end_game
+from games.table.holders import name_person
+from games.table.moderation import remove_former_name, remove_name
 from games.table.next_table import play_again
+from games.table.ownership import forget_player, leave_history
 from games.table.seats import leave_table
 from tests.rules.second_opinion import judge_record
 from tests.support.browsers import HTMX, open_browser
@@ -158,6 +163,75 @@ def test_story_names_who_held_the_seat_then(recorded):
     retold = " ".join(words for words, _move in tell_story(recorded))
     assert "zoe" in retold
     assert not any(name in retold for name in names)
+
+
+def swap_investigators(game, one, other):
+    """Give the seats of two players each other's dogs."""
+    seats = [game.seats.get(player=player) for player in (one, other)]
+    kinds = [seat.investigator for seat in reversed(seats)]
+    Seat.objects.filter(pk=seats[0].pk).update(investigator="nobody")
+    for seat, kind in zip(reversed(seats), reversed(kinds), strict=True):
+        Seat.objects.filter(pk=seat.pk).update(investigator=kind)
+
+
+def remove_names(game, player):
+    staff = User.objects.get_or_create(username="staff")[0]
+    remove_name(game.code, game.seats.get(player=player).index, staff)
+
+
+def forget_all(games, player):
+    # The instance of the other tests keeps its key.
+    forget_player(Player.objects.get(pk=player.pk))
+
+
+def remove_all(games, player):
+    for game in games:
+        remove_names(game, player)
+
+
+def leave_all(games, player):
+    for game in games:
+        leave_history(player, game.code)
+
+
+def count_figures(games):
+    counted = get_standings(get_closed_games(games[0].code))
+    return [
+        (one.wins, one.points, one.chiefs, one.rounds, round(one.luck, 6))
+        for one in counted
+    ]
+
+
+@pytest.mark.parametrize("forget", [forget_all, remove_all, leave_all])
+def test_former_players_stay_as_many_as_they_are(evening, forget):
+    games, (alice, bob, _carol) = evening
+    swap_investigators(games[1], alice, bob)
+    before = count_figures(games)
+    for player in (alice, bob):
+        forget(games, player)
+    assert sorted(count_figures(games)) == sorted(before)
+    shown = [name for name, _one in present_evening(games[0].code)["standings"]]
+    assert sorted(shown) == ["a former player", "a former player", "carol"]
+
+
+@pytest.mark.parametrize("forget", [forget_all, remove_all, leave_all])
+def test_former_player_who_lost_a_seat_is_one_person(evening, forget):
+    games, (alice, bob, _carol) = evening
+    seat = games[1].seats.get(player=bob)
+    games[1].former = [[9, seat.index, alice.pk, "alice", ""]]
+    games[1].save()
+    before = count_figures(games)
+    forget(games, alice)
+    if forget is remove_all:
+        staff = User.objects.get(username="staff")
+        for _ in range(2):
+            remove_former_name(games[1].code, 0, staff)
+    assert sorted(count_figures(games)) == sorted(before)
+    former = Game.objects.get(pk=games[1].pk).former_holders[0]
+    mark = Seat.objects.get(game=games[0], former_person__gt="").former_person
+    assert (former.player_id, former.former_person) == (None, mark)
+    # Nothing leads from one evening to another, or to the player.
+    assert mark not in (name_person(Game(code="OTHER1"), alice.pk), str(alice.pk))
 
 
 def test_running_game_changes_nothing_in_the_standings(evening):
