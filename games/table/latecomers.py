@@ -71,8 +71,9 @@ def _note_asker(game: Game, player: Player, claimed: Seat | None, address: str) 
             enforce(ASKS, (game.pk, address))
         if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
             raise TableError(Refused.EXCLUDED)
-        refuse_if(asking.count() > SEATS[-1], Refused.TOO_MANY_ASK)
     asking.filter(player=player).update(claimed_seat=claimed)
+    same = asking.filter(claimed_seat=claimed)
+    refuse_if(same.count() > SEATS[-1], Refused.TOO_MANY_ASK)
     mark_changed(game)
 
 
@@ -102,14 +103,15 @@ def decline(code: str, player: Player, asker: int) -> None:
 
 
 def decline_all(code: str, host: Player) -> None:
-    """Refuse everybody who asks for a seat and is promised none. Host only.
+    """Refuse everybody who asks for any seat and is promised none. Host only.
 
     Raises:
         TableError: not the host, or the table is closed.
     """
     with hosted_game(code, host) as game:
         require_open(game)
-        asking = game.bystanders.filter(standing=Standing.ASKS, promised_seat=None)
+        asking = game.bystanders.filter(standing=Standing.ASKS)
+        asking = asking.filter(promised_seat=None, claimed_seat=None)
         if asking.update(standing=Standing.PLAYED):
             mark_changed(game)
 
