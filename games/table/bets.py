@@ -1,16 +1,26 @@
 """Takes guesses of the chief from players without a seat; each is secret at first."""
 
 from functools import partial
+from typing import NamedTuple
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refusal, Refused, TableError
-from games.models import Bet, Player, Standing, TablePhase
+from games.errors import Refusal, Refused, TableError, require_found
+from games.models import Bet, Game, Player, Standing, TablePhase
+from games.play.seat_holders import note_standing
 from games.play.selectors import TableView, see
-from games.play.transaction import get_snapshot, locked_game
+from games.play.snapshot import Table
+from games.play.transaction import (
+    get_snapshot,
+    hosted_game,
+    locked_game,
+    mark_changed,
+    require_open,
+)
 from games.players.identity import (
     BROUGHT_SEATS,
     find_players_in,
@@ -62,6 +72,55 @@ def place_bet(
         Bet.objects.get_or_create(
             round_id=snapshot.round_pk, player=player, defaults={"suspect": suspect}
         )
+
+
+def get_known_bets(game: int) -> QuerySet[Bet]:
+    """Return the guesses in this game (its key) that are no secret any more.
+
+    Those of players who have a seat by now are left out.
+    """
+    bets = Bet.objects.filter(round__game=game).select_related("player")
+    is_known = Q(round__chief__gt="") | Q(round__game__ended_at__isnull=False)
+    return bets.filter(is_known).exclude(player__seats__game=game).order_by("pk")
+
+
+class Watcher(NamedTuple):
+    """Somebody who has guessed: the key of a guess, the name, and whether kept out."""
+
+    key: int
+    name: str
+    is_out: bool
+
+
+def list_watchers(table: Table) -> list[Watcher]:
+    """Return each player without a seat whose guess is no secret any more."""
+    first = {bet.player: bet.pk for bet in reversed(get_known_bets(table.pk))}
+    return [
+        Watcher(key, player.name, table.find_standing(player.pk) == Standing.OUT)
+        for player, key in first.items()
+    ]
+
+
+def get_watcher(game: Game, bet: int) -> Player:
+    """Return the player of a known guess (its key).
+
+    Raises:
+        TableError: there is none in this game.
+    """
+    found = get_known_bets(game.pk).filter(pk=bet).first()
+    return require_found(found, Refused.SEAT_MOVED).player
+
+
+def keep_out(code: str, host: Player, bet: int) -> None:
+    """Keep a watcher who has guessed from a seat and from further guesses. Host only.
+
+    Raises:
+        TableError: not the host, the table is closed, or no such guess is known.
+    """
+    with hosted_game(code, host) as game:
+        require_open(game)
+        note_standing(game, get_watcher(game, bet).pk, Standing.OUT)
+        mark_changed(game)
 
 
 def get_bet_for(player: Player | None, table_view: TableView) -> str:

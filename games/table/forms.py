@@ -250,6 +250,7 @@ class SeatChange(StrEnum):
     INVESTIGATOR = "investigator"
     MOVE = "move"
     REMOVE = "remove"
+    KEEP_OUT = "keep-out"
     LET_IN = "let-in"
     PLAY_NOW = "play-now"
     GIVE = "give"
@@ -262,6 +263,7 @@ _SEAT_CHANGES = {
     SeatChange.PLAY_NOW: {"seat", "asker", "now"},
     SeatChange.GIVE: {"seat", "asker"},
     SeatChange.REMOVE: {"seat", "out"},
+    SeatChange.KEEP_OUT: {"watcher", "out"},
     SeatChange.MOVE: {"seat", "place"},
     SeatChange.READY: {"ready"},
     SeatChange.NAME: {"name"},
@@ -280,6 +282,8 @@ class SeatForm(forms.Form):
     )
     seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
+    # A guess of the watcher who is kept out.
+    watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     out = forms.BooleanField(required=False)
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
@@ -365,9 +369,22 @@ class ForgetForm(forms.Form):
 
 
 class ReportForm(SeatChoiceForm):
-    """The seat of a player, and the reason to report the player."""
+    """The seat of a player or the guess of a watcher, and the reason to report them."""
 
+    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
+    watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     reason = forms.ChoiceField(choices=ReportReason.choices)
+
+    def clean(self) -> dict[str, Any]:
+        """Check that the form names one person.
+
+        Raises:
+            ValidationError: it names neither a seat nor a watcher, or both.
+        """
+        asked = self.cleaned_data
+        if (asked.get("seat") is None) == (asked.get("watcher") is None):
+            raise ValidationError(_("Choose what to change."))
+        return asked
 
 
 class NoticeForm(forms.Form):

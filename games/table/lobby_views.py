@@ -30,6 +30,7 @@ from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
 from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import (
+    bets,
     bots,
     ending,
     evening,
@@ -187,6 +188,10 @@ def _show_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     seats.show_out(code, require_player(request), asked["seat"], asked["expected"])
 
 
+def _keep_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    bets.keep_out(code, require_player(request), asked["watcher"])
+
+
 def _let_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     seats.let_in(code, require_player(request), asked["back"])
 
@@ -214,6 +219,7 @@ _SEAT_CHANGES = {
     forms.SeatChange.INVESTIGATOR: _change_investigator,
     forms.SeatChange.MOVE: _move_seat,
     forms.SeatChange.REMOVE: _show_out,
+    forms.SeatChange.KEEP_OUT: _keep_out,
     forms.SeatChange.LET_IN: _let_in,
     forms.SeatChange.PLAY_NOW: _agree_to_play_now,
     forms.SeatChange.GIVE: _give_seat,
@@ -316,7 +322,7 @@ def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> Non
 
 @require_safe
 def show_people(request: SiteRequest, code: str) -> HttpResponse:
-    """Show the invitation, and the seats with what the user may do about each."""
+    """Show the invitation, and the people with what the user may do about each."""
     # Read first: if a player changes meanwhile, the old key is refused.
     rows = Seat.objects.filter(game__code=clean_code(code))
     keys = dict(rows.values_list("index", "pk"))
@@ -334,6 +340,8 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
             for seat in table_view.table.seats
             if seat.index != table_view.viewer
         ],
+        "watchers": bets.list_watchers(table_view.table),
+        "takeovers": [each for _row, each in votes.find_takeovers(table_view.table)],
         "may_report": table_view.viewer >= 0,
         "may_remove": table_view.is_host and is_running,
         "reasons": ReportReason.choices,
@@ -345,7 +353,10 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
 def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Report another player to staff."""
     player, reason = require_player(request), ReportReason(asked["reason"])
-    moderation.report(code, player, asked["seat"], reason, asked["expected"])
+    if asked["watcher"] is None:
+        moderation.report(code, player, asked["seat"], reason, asked["expected"])
+    else:
+        moderation.report_watcher(code, player, asked["watcher"], reason)
     messages.success(request, _("Reported to the people who run this server."))
 
 

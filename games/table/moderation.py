@@ -14,6 +14,7 @@ from games.play.seat_holders import end_promise_to
 from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing
 from games.players.identity import note_session_end
+from games.table.bets import get_watcher
 from games.table.ending import abandon
 from games.table.holders import anonymise_holder, empty_seat
 from games.table.recount import count_again
@@ -35,14 +36,34 @@ def report(
     with locked_game(code) as game:
         refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
         seat = get_seat_at(game, index, expected)
-        if seat.player_id is None or seat.player_id == reporter.pk:
+        if seat.player is None or seat.player_id == reporter.pk:
             raise TableError(Refused.SEAT_NOT_FOUND)
-        Report.objects.get_or_create(
-            game=game,
-            reporter=reporter,
-            reported_id=seat.player_id,
-            defaults={"name": seat.name, "reason": reason},
-        )
+        _write_report(game, reporter, seat.player, seat.name, reason)
+
+
+def report_watcher(
+    code: str, reporter: Player, bet: int, reason: ReportReason
+) -> None:
+    """Report a watcher who has guessed; a second report changes nothing.
+
+    Raises:
+        TableError: the reporter has no seat, or no such guess is known.
+    """
+    with locked_game(code) as game:
+        refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
+        watcher = get_watcher(game, bet)
+        _write_report(game, reporter, watcher, watcher.name, reason)
+
+
+def _write_report(
+    game: Game, reporter: Player, reported: Player, name: str, reason: ReportReason
+) -> None:
+    Report.objects.get_or_create(
+        game=game,
+        reporter=reporter,
+        reported=reported,
+        defaults={"name": name, "reason": reason},
+    )
 
 
 def mark_done(reports: QuerySet[Report]) -> None:

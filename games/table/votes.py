@@ -181,7 +181,7 @@ def find_public_votes(public: PublicTable) -> Votes | None:
     if public.is_replay or is_closed_to_votes(table):
         return None
     pause, absences = _build_pause(table), _list_absences(table)
-    takeovers = tuple(takeover for _row, takeover in _list_takeovers(table))
+    takeovers = tuple(takeover for _row, takeover in find_takeovers(table))
     if not (pause or absences or takeovers):
         return None
     return Votes(table.code, pause, absences, takeovers)
@@ -200,7 +200,7 @@ def find_questions(table_view: TableView) -> Votes | None:
     )
     takeovers = tuple(
         takeover
-        for row, takeover in _list_takeovers(table)
+        for row, takeover in find_takeovers(table)
         if _may_let_play(table_view, row, takeover.seat)
     )
     askers, claims = (
@@ -291,7 +291,7 @@ def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _list_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
+def find_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
     """Yield the seats that change hands with the next round, and who gets them."""
     for row in table.bystanders:
         if row.promised_seat is not None:
