@@ -30,6 +30,7 @@ from games.players.requests import SiteRequest
 from games.rules.suspects import Suspect
 from games.table.form_views import act_under_name
 from games.table.refusals import note_refusal
+from games.table.regions import NOTHING_SENT
 from games.table.responses import answer_part, table_view_for
 from games.table.seat_rows import require_new_name
 
@@ -153,6 +154,7 @@ def show_bet(request: SiteRequest, code: str) -> HttpResponse:
     context = {
         "table_view": table_view,
         "refusal": refusal,
+        "sent": NOTHING_SENT | (request.POST.dict() if refusal else {}),
         "suspects": list_guessable(table_view),
         "guess": get_bet_for(get_player_for(request), table_view),
     }

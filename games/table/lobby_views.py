@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -108,6 +109,12 @@ def _choose_address_after_leaving(code: str) -> str:
     return reverse("home") if has_begun else build_table_address(code)
 
 
+_TAKEN = gettext_lazy(
+    "Someone just took this investigator. Another one is chosen now: sit down, or pick "
+    "your own."
+)
+
+
 @at_table(forms.JoinForm, build_table_address)
 def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Take a seat."""
@@ -127,6 +134,8 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
             contribution=asked["contribution"],
         )
     except TableError as error:
+        if error.why == Refused.INVESTIGATOR_TAKEN:
+            raise TableError(error.why, sentence=_TAKEN) from error
         if error.why != Refused.NAME_TAKEN:
             raise
         # "It's me": the name of somebody who is away.

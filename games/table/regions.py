@@ -16,12 +16,15 @@ from django.utils.translation import get_language
 from games.rules.observe import SPECTATOR, Viewer
 
 NO_SEATS: frozenset[int] = frozenset()
+# The fields that a refused form had and its page keeps.
+NOTHING_SENT = dict.fromkeys(("name", "investigator", "got_up"), "")
 # The fields of a page that works without scripts, empty in every update.
 _NO_FIELDS: dict[str, Any] = {
     "csrf_input": "",
     "new_key": None,
     "accusable": (),
     "now": None,
+    "sent": NOTHING_SENT,
 }
 # A line of a template that begins with one of these needs the space before it.
 _INLINE = ("<a ", "<a>", "<b ", "<b>", "<span ", "<span>")

@@ -22,7 +22,7 @@ from games.table.present.controls import list_accusable
 from games.table.present.page import PROTOCOL, show_page
 from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
-from games.table.regions import join_lines
+from games.table.regions import NOTHING_SENT, join_lines
 from runtime.addresses import public_url
 
 _HIDDEN_FIELD = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
@@ -123,6 +123,7 @@ def _answer_page(
         "new_key": NewKey(),
         "accusable": list_accusable(observation) if observation else (),
         "now": now,
+        "sent": NOTHING_SENT | (request.POST.dict() if refusal else {}),
     }
     link = public_url(request, reverse("table", args=[table_view.table.evening]))
     context = {

@@ -194,6 +194,9 @@
       if (ctx.number === undefined) return;
       ctx.isSwapped = true;
       dropOldLines();
+      // The dog that was picked may be somebody else's now.
+      const free = document.querySelector("[name=investigator][checked]");
+      if (free && !free.form.querySelector(":checked")) free.checked = true;
       if (ctx.isTaken) document.dispatchEvent(new CustomEvent("charlie:updated"));
       // What holds until something happens at the table.
       const passing = find("alert").querySelector("[data-passing]");

@@ -49,6 +49,20 @@ def test_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
     expect(seat_of(other, "bo")).to_have_attribute("data-investigator", "britton")
 
 
+def test_picked_investigator_that_is_taken_is_replaced_by_a_free_one(new_phone):
+    game, _players = wait_for_players(1)
+    guest, other = visit(new_phone, game), visit(new_phone, game)
+    guest.page.locator("[name=name]").fill("bo")
+    pick(guest.form("join"), "meridian")
+    other.name = "carol"
+    other.sit_down("meridian")
+    taken = guest.page.locator("form[action$='/join/'] [value=meridian]")
+    expect(taken).to_have_count(0)
+    expect(guest.page.locator("[name=investigator]:checked")).to_have_count(1)
+    submit(guest.form("join"))
+    expect_order(other, "alice", "carol", "bo")
+
+
 def test_host_removes_a_player(new_phone):
     game, (alice, bob, _) = wait_for_players(3)
     host, guest = visit(new_phone, game, alice), visit(new_phone, game, bob)

@@ -10,7 +10,14 @@ from games.rules.editions import Investigator
 from games.table.seats import change_investigator, leave_table
 from games.table.setup import open_table
 from tests.support.browsers import HTMX, open_browser
-from tests.support.cast import begin_game, make_players, make_setup, seat_all
+from tests.support.cast import (
+    begin_game,
+    make_players,
+    make_setup,
+    newcomer,
+    open_lobby,
+    seat_all,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -164,3 +171,33 @@ def test_host_at_home_gets_help_until_a_phone_has_come(
         f"/t/{game.code}/", SERVER_NAME="localhost"
     )
     assert ('class="small invitation-help"' in page.text) == is_shown
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("had_a_name", [False, True])
+def test_form_with_a_dog_taken_meanwhile_loses_nothing(had_a_name, headers):
+    game, _players = open_lobby(3, first_player="earliest")
+    browser = open_browser(newcomer("dora") if had_a_name else None)
+    taken = game.seats.get(index=1).investigator
+    sent = {"name": "dana", "investigator": taken, "got_up": "06:30"}
+    address = f"/t/{game.code}/join/"
+    answer = browser.post(address, sent, headers=headers)
+    assert answer.status_code == 409
+    assert "Another one is chosen now" in answer.text
+    assert answer.text.count('name="investigator"') == len(Investigator) - 3
+    if not headers:
+        assert 'value="dana"' in answer.text
+        assert 'value="06:30"' in answer.text
+    free = re.search(r'name="investigator" value="([\w-]+)" checked', answer.text)[1]
+    assert browser.post(address, sent | {"investigator": free}).status_code == 302
+    assert game.seats.get(index=3).investigator == free
+
+
+def test_other_refusals_keep_the_dog_too():
+    game, _players = open_lobby()
+    browser = open_browser(None)
+    free = set(Investigator) - {*game.seats.values_list("investigator", flat=True)}
+    wanted = sorted(free)[-1]
+    sent = {"name": "alice", "investigator": wanted}
+    page = browser.post(f"/t/{game.code}/join/", sent).text
+    assert re.findall(r'value="([\w-]+)" checked', page)[-1] == wanted
