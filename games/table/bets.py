@@ -112,7 +112,7 @@ def get_watcher(game: Game, bet: int) -> Player:
     return require_found(found, Refused.SEAT_MOVED).player
 
 
-def keep_out(code: str, host: Player, bet: int) -> None:
+def exclude_watcher(code: str, host: Player, bet: int) -> None:
     """Keep a watcher who has guessed from a seat and from further guesses. Host only.
 
     Raises:

@@ -4,7 +4,7 @@ Whoever types the name of an absent player asks for that player's seat: "It's me
 another phone.
 """
 
-from games.errors import Refused, TableError, refuse_if, require_found
+from games.errors import Refused, TableError, refuse_if
 from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play.clock import PLAYED_FOR
 from games.play.seat_holders import (

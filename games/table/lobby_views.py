@@ -8,9 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -198,7 +197,7 @@ def _show_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
 
 
 def _keep_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    bets.keep_out(code, require_player(request), asked["watcher"])
+    bets.exclude_watcher(code, require_player(request), asked["watcher"])
 
 
 def _let_in(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:

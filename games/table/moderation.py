@@ -17,7 +17,7 @@ from games.players.identity import note_session_end
 from games.table.bets import get_watcher
 from games.table.ending import abandon
 from games.table.holders import anonymise_holder, empty_seat
-from games.table.recount import count_again
+from games.table.recount import recount_votes
 from games.table.seat_rows import get_seat_at
 from games.table.seats import leave_table
 
@@ -41,9 +41,7 @@ def report(
         _write_report(game, reporter, seat.player, seat.name, reason)
 
 
-def report_watcher(
-    code: str, reporter: Player, bet: int, reason: ReportReason
-) -> None:
+def report_watcher(code: str, reporter: Player, bet: int, reason: ReportReason) -> None:
     """Report a watcher who has guessed; a second report changes nothing.
 
     Raises:
@@ -114,7 +112,7 @@ def remove_name(code: str, index: int, staff: User) -> None:
         empty_seat(get_seat_at(game, index, ""))
         _note(game, staff, StaffActKind.NAME_REMOVED, index)
         mark_changed(game)
-        count_again(game)
+        recount_votes(game)
 
 
 def remove_former_name(code: str, place: int, staff: User) -> None:

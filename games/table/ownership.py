@@ -20,7 +20,7 @@ from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
 from games.table.evening import get_removals
 from games.table.holders import empty_seat, forget_former
-from games.table.recount import count_again
+from games.table.recount import recount_votes
 from games.table.seat_rows import remove_seat
 
 
@@ -182,4 +182,4 @@ def _forget_at(game: Game, player: Player) -> None:
         else:
             empty_seat(seat)
             mark_changed(game)
-        count_again(game)
+        recount_votes(game)

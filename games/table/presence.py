@@ -11,7 +11,7 @@ from games.table import absence
 from games.table.absence import Missing, Person
 from games.table.holders import set_presence
 from games.table.host import replace_host
-from games.table.recount import count_again
+from games.table.recount import recount_votes
 from games.table.votes import STAND_IN, agree, count_votes_needed, read_present_votes
 
 
@@ -44,7 +44,7 @@ def _write_absences(code: str, gone: Missing) -> None:
         has_host = replace_host(game, seats, gone)
         if has_away or has_host:
             mark_changed(game)
-            count_again(game)
+            recount_votes(game)
 
 
 def note_here(code: str, player: Player) -> None:

@@ -1,5 +1,6 @@
 """Counts votes again when somebody who was present has gone."""
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from games.errors import TableError
@@ -17,7 +18,7 @@ from games.table.votes import (
 )
 
 
-def count_again(game: Game) -> None:
+def recount_votes(game: Game) -> None:
     """Let pass what those who are still present have agreed on.
 
     The caller holds the lock on the game row.
@@ -45,9 +46,7 @@ def _let_stand_in(game: Game, agreeing: int, here: int, index: int) -> None:
         set_presence(game, seat, Presence.STAND_IN)
 
 
-def _let_play(
-    game: Game, _agreeing: int, _here: int, asker: int, index: int
-) -> None:
+def _let_play(game: Game, _agreeing: int, _here: int, asker: int, index: int) -> None:
     seat, row = game.seats.get(index=index), find_asker(game, asker)
     if row is not None and may_take(seat, row):
         # A name that is taken by now, say, keeps nobody from going.
@@ -55,4 +54,8 @@ def _let_play(
             take_over_if_agreed(game, seat, row)
 
 
-_PASSING = {PAUSE: _pause, STAND_IN: _let_stand_in, TAKE_OVER: _let_play}
+_PASSING: dict[str, Callable[..., None]] = {
+    PAUSE: _pause,
+    STAND_IN: _let_stand_in,
+    TAKE_OVER: _let_play,
+}

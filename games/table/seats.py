@@ -16,7 +16,7 @@ from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
 from games.table.holders import change_player, leave_seat
-from games.table.recount import count_again
+from games.table.recount import recount_votes
 from games.table.seat_rows import (
     get_seat_at,
     get_seat_for,
@@ -116,7 +116,7 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
             remove_seat(game, seat)
         else:
             leave_seat(game, seat, bot)
-        count_again(game)
+        recount_votes(game)
 
 
 def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -140,7 +140,7 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
             remove_seat(game, seat)
         else:
             change_player(game, seat, None)
-        count_again(game)
+        recount_votes(game)
 
 
 def let_in(code: str, host: Player, removed: int) -> None:

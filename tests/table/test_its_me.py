@@ -1,4 +1,4 @@
-""""It's me": a player whose phone is dead asks for the own seat on another phone.
+""" "It's me": a player whose phone is dead asks for the own seat on another phone.
 
 Bob's phone is away; zoe is the guest of another phone, who types the name "Bob".
 """

@@ -197,7 +197,7 @@ def test_other_refusals_keep_the_dog_too():
     game, _players = open_lobby()
     browser = open_browser(None)
     free = set(Investigator) - {*game.seats.values_list("investigator", flat=True)}
-    wanted = sorted(free)[-1]
+    wanted = max(free)
     sent = {"name": "alice", "investigator": wanted}
     page = browser.post(f"/t/{game.code}/join/", sent).text
     assert re.findall(r'value="([\w-]+)" checked', page)[-1] == wanted
