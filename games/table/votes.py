@@ -297,7 +297,8 @@ def find_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
         if row.promised_seat is not None:
             seat = table.seats[row.promised_seat]
             is_own = row.claimed_seat == seat.key
-            yield row, Takeover(row.key, seat.index, row.name, seat.name, is_own)
+            name = seat.name if is_own else row.name
+            yield row, Takeover(row.key, seat.index, name, seat.name, is_own)
 
 
 def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
