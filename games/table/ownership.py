@@ -152,6 +152,7 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
         mark_changed(game)
     elif game.phase == TablePhase.LOBBY:
         remove_seat(game, seat)
+        recount_votes(game)
 
 
 def _adopt_standing(game: Game, row: Bystander, player: Player) -> None:
