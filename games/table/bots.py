@@ -12,7 +12,8 @@ from games.play.selectors import is_newcomer
 from games.play.transaction import hosted_game, mark_changed, require_lobby
 from games.players.names import build_name_key
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
-from games.table.seat_rows import get_seat_at, remove_seat, require_new_name
+from games.table.holders import remove_seat
+from games.table.seat_rows import get_seat_at, require_new_name
 from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
 

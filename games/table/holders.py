@@ -1,4 +1,4 @@
-"""Changes who holds or plays a seat at once, and forgets former holders."""
+"""Changes who holds or plays a seat at once; removes seats, forgets former holders."""
 
 from django.utils.crypto import salted_hmac
 
@@ -16,6 +16,7 @@ from games.play import clock
 from games.play.schedule import replan
 from games.play.seat_holders import end_promises, note_standing, replace_holder
 from games.play.transaction import mark_changed
+from games.rules.editions import SEATS
 from games.table.host import pass_host_on
 from games.table.votes import withdraw
 
@@ -132,3 +133,19 @@ def name_person(game: Game, player_id: int | None) -> str:
     person = f"{game.evening_code} {player_id}"
     mark = salted_hmac("games.former-person", person, algorithm="sha256")
     return mark.hexdigest()[:16]
+
+
+def remove_seat(game: Game, seat: Seat) -> None:
+    """Free a seat and close the gap. The caller holds the lock on the game row."""
+    seat.delete()
+    renumber(list(game.seats.order_by("index")))
+    mark_changed(game)
+
+
+def renumber(seats: list[Seat]) -> None:
+    """Give these seats, all of a game, the order of the list."""
+    # In two steps: an index must be unique within the game after every update.
+    for offset in (SEATS[-1], 0):
+        for index, seat in enumerate(seats):
+            seat.index = index + offset
+        Seat.objects.bulk_update(seats, ["index"])

@@ -19,9 +19,8 @@ from games.play.transaction import locked_game, mark_changed
 from games.players.identity import get_or_create_guest_in, note_session_end
 from games.players.names import name_from
 from games.table.evening import get_removals
-from games.table.holders import empty_seat, forget_former
+from games.table.holders import empty_seat, forget_former, remove_seat
 from games.table.recount import recount_votes
-from games.table.seat_rows import remove_seat
 
 
 def link_guest(guest: Player, user: User) -> None:

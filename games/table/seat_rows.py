@@ -1,10 +1,8 @@
-"""Finds, removes and numbers the rows of seats, and refuses names that are taken."""
+"""Finds the rows of seats, and refuses names and seats that are taken."""
 
 from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Game, Player, Presence, Seat
-from games.play.transaction import mark_changed
 from games.players.names import build_name_key
-from games.rules.editions import SEATS
 
 
 def get_seat_for(game: Game, player: Player) -> Seat:
@@ -43,19 +41,3 @@ def require_new_name(seats: list[Seat], name: str) -> None:
     key = build_name_key(name)
     if any(build_name_key(seat.name) == key for seat in seats):
         raise TableError(Refused.NAME_TAKEN)
-
-
-def remove_seat(game: Game, seat: Seat) -> None:
-    """Free a seat and close the gap. The caller holds the lock on the game row."""
-    seat.delete()
-    renumber(list(game.seats.order_by("index")))
-    mark_changed(game)
-
-
-def renumber(seats: list[Seat]) -> None:
-    """Give these seats, all of a game, the order of the list."""
-    # In two steps: an index must be unique within the game after every update.
-    for offset in (SEATS[-1], 0):
-        for index, seat in enumerate(seats):
-            seat.index = index + offset
-        Seat.objects.bulk_update(seats, ["index"])

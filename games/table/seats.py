@@ -15,15 +15,9 @@ from games.play.transaction import (
 from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
-from games.table.holders import change_player, leave_seat
+from games.table.holders import change_player, leave_seat, remove_seat, renumber
 from games.table.recount import recount_votes
-from games.table.seat_rows import (
-    get_seat_at,
-    get_seat_for,
-    remove_seat,
-    renumber,
-    require_new_name,
-)
+from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
 
 
 def take_seat(

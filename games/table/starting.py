@@ -17,8 +17,9 @@ from games.play.transaction import hosted_game, locked_game, mark_changed, requi
 from games.players.names import build_name_key
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
+from games.table.holders import remove_seat
 from games.table.host import has_present_host
-from games.table.seat_rows import get_seat_for, remove_seat
+from games.table.seat_rows import get_seat_for
 
 # Seconds for which the next game of an evening waits for its players.
 GATHERING = 60
