@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0013_account_names'),
+        ('games', '0015_former_person'),
     ]
 
     operations = [
