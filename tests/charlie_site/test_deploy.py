@@ -78,7 +78,7 @@ def test_example_file_lists_all_secrets_of_the_containers():
     text = (DEPLOY / "compose.yaml").read_text()
     wanted = set(re.findall(r"\$\{(\w+)", text))
     example = (DEPLOY / "example.env").read_text()
-    assert wanted == set(re.findall(r"^(\w+)=", example, re.MULTILINE))
+    assert wanted == set(re.findall(r"^#?(\w+)=", example, re.MULTILINE))
 
 
 def test_image_copies_exactly_the_files_in_its_context():
@@ -123,6 +123,19 @@ def example_environment():
         name: re.sub(r"\$\{(\w+)[^}]*\}", lambda found: filled[found[1]], value)
         for name, value in written
     }
+
+
+def test_one_process_and_several_do_not_run_beside_each_other():
+    unit = (DEPLOY / "systemd" / "charlie@.service").read_text()
+    assert "\nConflicts=charlie.service\n" in unit
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    stop, start = "systemctl disable --now charlie\n", "enable --now charlie.target\n"
+    assert 0 < manual.index(stop) < manual.index(start)
+
+
+def test_each_site_on_a_host_has_volumes_of_its_own():
+    assert COMPOSE["name"] == "${SITE:-charlie}"
+    assert "\nSITE=charlie\n" in (DEPLOY / "example.env").read_text()
 
 
 def test_backup_unit_may_write_its_folder():

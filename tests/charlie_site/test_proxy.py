@@ -1,8 +1,11 @@
 """Delivered proxies answer for the site alone, and stop large or slow requests."""
 
 import http.client
+import json
+import os
 import socket
 import ssl
+import subprocess
 from contextlib import closing, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -11,7 +14,7 @@ from types import SimpleNamespace
 import pytest
 
 from tests.support.programs import find_caddy, find_nginx
-from tests.support.proxy import caddy, nginx
+from tests.support.proxy import CADDYFILE, caddy, nginx
 from tests.support.servers import LOOPBACK, free_port
 
 pytestmark = pytest.mark.slow
@@ -141,3 +144,15 @@ def test_proxy_says_who_asks_and_how_and_hides_the_metrics(ports):
     assert seen["X-Forwarded-For"].split(", ")[-1] == LOOPBACK
     assert (seen["X-Forwarded-Proto"], seen["Host"]) == ("https", LOOPBACK)
     assert get(ports[1], "/metrics")[0] == 404
+
+
+@pytest.mark.skipif(find_caddy() is None, reason="needs Caddy")
+@pytest.mark.parametrize("changes", [{}, {"ADMIN": "off"}], ids=["machine", "image"])
+def test_caddy_takes_a_new_configuration_outside_of_the_container(changes):
+    command = [find_caddy(), "adapt", "--config", CADDYFILE]
+    environment = os.environ | {"SITE_HOST": "a.example"} | changes
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    admin = json.loads(done.stdout)["admin"]
+    assert admin == ({"disabled": True} if changes else {"listen": "localhost:2019"})
+    image = CADDYFILE.with_name("Dockerfile").read_text()
+    assert " ADMIN=off\n" in image

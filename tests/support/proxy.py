@@ -31,6 +31,11 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    # Debian's own settings, which stand before ours.
+    ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+    ssl_prefer_server_ciphers on;
+    access_log {folder}/access.log;
+    server_tokens build;
     include {folder}/charlie.conf;
 }}
 """
@@ -89,6 +94,7 @@ def caddy(
         main.write_text(replace_all(changes, CADDYFILE.read_text()))
         # Its own authority signs the certificate of an address.
         home = [f"XDG_{kind}_HOME={folder}" for kind in ("CONFIG", "DATA")]
+        home += ["ADMIN=off"]
         options = ["--adapter", "caddyfile", "--config", main]
         command = ["/usr/bin/env", *home, program, "run", *options]
         proxy = Server(f"https://{LOOPBACK}:{port}", command, folder, ask=ask)
