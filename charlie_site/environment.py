@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from environ import Env
@@ -27,6 +28,7 @@ POSTGRESQL_OPTIONS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+DATABASE_SCHEMES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
 _ZONE = "the name of a time zone, such as Europe/Berlin"
 
 
@@ -97,6 +99,20 @@ def read_or_make(path: Path, make: Callable[[], str]) -> str:
             path.hardlink_to(draft)
         draft.unlink()
     return path.read_text().strip()
+
+
+def build_database(url: str) -> dict[str, Any]:
+    """Return the settings of a database for its address.
+
+    The threads of runtime.threads keep a connection each: a new one for each request
+    costs more than a move.
+    """
+    database: dict[str, Any] = Env.db_url_config(url) | {"CONN_MAX_AGE": None}
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        return database | {"ENGINE": "runtime.sqlite3", "OPTIONS": SQLITE_OPTIONS}
+    options = POSTGRESQL_OPTIONS | database.get("OPTIONS", {})
+    more = {"ENGINE": "runtime.postgresql", "CONN_HEALTH_CHECKS": True}
+    return database | more | {"OPTIONS": options}
 
 
 def build_mailers(url: str) -> dict[str, dict[str, object]]:

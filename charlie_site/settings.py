@@ -12,8 +12,8 @@ from django.utils.csp import CSP
 
 from charlie_site.environment import (
     BASE_DIR,
-    POSTGRESQL_OPTIONS,
-    SQLITE_OPTIONS,
+    DATABASE_SCHEMES,
+    build_database,
     build_mailers,
     get_data_dir,
     read_account_limits,
@@ -135,23 +135,13 @@ TEMPLATES = [
 
 # Quoted, because the folder may have any name.
 _SQLITE_URL = f"sqlite:///{quote(str(DATA_DIR / 'charlie.sqlite3'))}"
-_DATABASES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
-DATABASE = env.db_url_config(env.service("DATABASE_URL", _DATABASES) or _SQLITE_URL)
+DATABASE = build_database(env.service("DATABASE_URL", DATABASE_SCHEMES) or _SQLITE_URL)
 DATABASES = {"default": DATABASE}
-# The threads of runtime.threads keep a connection each: a new one for each request
-# costs more than a move. SQLite writes one transaction at a time; with PostgreSQL, one
-# worker waits for its answers while another one works.
-IS_SQLITE = DATABASE["ENGINE"] == "django.db.backends.sqlite3"
+# SQLite writes one transaction at a time; with PostgreSQL, one worker waits for its
+# answers while another one works.
+IS_SQLITE = DATABASE["ENGINE"] == "runtime.sqlite3"
 WORKERS = 1 if IS_SQLITE else 4
 READERS = 2
-DATABASE["CONN_MAX_AGE"] = None
-if IS_SQLITE:
-    DATABASE["ENGINE"] = "runtime.sqlite3"
-    DATABASE["OPTIONS"] = SQLITE_OPTIONS
-else:
-    DATABASE["ENGINE"] = "runtime.postgresql"
-    DATABASE["CONN_HEALTH_CHECKS"] = True
-    DATABASE["OPTIONS"] = POSTGRESQL_OPTIONS | DATABASE.get("OPTIONS", {})
 # Shortens time limits and absences by this factor, for tests.
 CLOCK_SPEED = env.factor("CLOCK_SPEED", default=1)
 

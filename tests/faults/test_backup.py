@@ -1,8 +1,6 @@
 """A backup is made during play, and restored elsewhere."""
 
 import asyncio
-import subprocess
-from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -12,7 +10,6 @@ from django.db import connection
 
 from tests.faults.conftest import SwitchedServer
 from tests.faults.crowd import Crowd
-from tests.support.programs import find_postgres
 from tests.support.site_server import database_url
 
 pytestmark = [pytest.mark.slow, pytest.mark.full]
@@ -24,25 +21,22 @@ RESTORED = "restored_elsewhere"
 @pytest.fixture
 def elsewhere(tmp_path):
     """Return functions that back up and restore, and the copy's database URL."""
+    path, here = tmp_path / "backup.sqlite3", database_url()
     if connection.vendor == "sqlite":
-        path = tmp_path / "backup.sqlite3"
         copy = tmp_path / "copied" / path.name
         copy.parent.mkdir()
         yield (
             lambda site: site.manage("backup", str(path)),
-            lambda: path.rename(copy),
+            lambda _site: path.rename(copy),
             f"sqlite:///{copy}",
         )
         return
-    programs, path = find_postgres(), tmp_path / "backup"
-    call = partial(subprocess.run, check=True)
-    here = database_url()
     there = urlsplit(here)._replace(path=f"/{RESTORED}").geturl()
     with psycopg.connect(here, autocommit=True) as client:
         client.execute(f"CREATE DATABASE {RESTORED}")
         yield (
-            lambda site: call([programs / "pg_dump", "-Fc", "-f", path, here]),
-            lambda: call([programs / "pg_restore", "--no-owner", "-d", there, path]),
+            lambda site: site.manage("backup", str(path)),
+            lambda site: site.manage("restore", str(path), DATABASE_URL=there),
             there,
         )
         client.execute(f"DROP DATABASE {RESTORED} WITH (FORCE)")
@@ -64,7 +58,7 @@ def test_backup_made_during_play_can_be_played_on_elsewhere(
 
     run(play_and_back_up())
     finish(crowd)
-    restore()
+    restore(site)
     copy = SwitchedServer(tmp_path, DATABASE_URL=url)
     copy.start()
     try:

@@ -1,14 +1,26 @@
-"""Copies the database of a running site into one file."""
+"""Copies the database of a running site into one file, a database of SQLite."""
 
 import sqlite3
 from argparse import ArgumentParser
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection
 from django.utils import timezone
+
+from charlie_site.transfer import (
+    OTHER,
+    copy_rows,
+    migrate,
+    opened,
+    other_as_default,
+    require_present_schema,
+)
 
 # Pages per step; the site can write between two steps.
 _PAGES = 1000
@@ -20,9 +32,9 @@ _CONTENTS = """
 
 
 class Command(BaseCommand):
-    """`manage.py backup FILE`, for SQLite; docs/operations.md covers PostgreSQL."""
+    """`manage.py backup FILE`, for SQLite and PostgreSQL alike."""
 
-    help = "Copy the database while the site is in play (SQLite)."
+    help = "Copy the database while the site is in play."
     # They open the database, and would end with a traceback if its disk is full.
     requires_system_checks = ()
 
@@ -37,10 +49,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         """Copy into a new file, or into those of this day and week in a folder."""
-        if connection.vendor != "sqlite":
-            raise CommandError(
-                "This is for SQLite. Of PostgreSQL, pg_dump --format=custom makes one."
-            )
         files = [file]
         if file.is_dir():
             # The first day of the calendar was a Monday.
@@ -49,13 +57,36 @@ class Command(BaseCommand):
             files = [file / f"charlie-{name}.sqlite3" for name in names]
         elif file.exists():
             raise CommandError(f"{file} is there already.")
-        for each in files:
-            try:
-                connection.ensure_connection()
-                contents = copy_soundly(connection.connection, each)
-            except (OSError, DatabaseError, sqlite3.Error) as error:
-                raise CommandError(f"There is no backup {each}: {error}.") from error
-            self.stdout.write(f"{each}: {each.stat().st_size:,} bytes, {contents}")
+        try:
+            with _source(files[0].parent) as source:
+                for each in files:
+                    said = copy_soundly(source, each)
+                    size = f"{each.stat().st_size:,} bytes"
+                    self.stdout.write(f"{each}: {size}, {said}")
+        except (OSError, DatabaseError, sqlite3.Error) as error:
+            raise CommandError(f"There is no backup {file}: {error}.") from error
+
+
+@contextmanager
+def _source(folder: Path) -> Iterator[sqlite3.Connection]:
+    """Yield the database, or a copy of PostgreSQL's that lies in a folder until then.
+
+    Raises:
+        CommandError: it has the tables of another version.
+    """
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        yield connection.connection
+        return
+    require_present_schema()
+    with TemporaryDirectory(dir=folder) as draft:
+        file = Path(draft, "copy.sqlite3").absolute()
+        with opened(f"sqlite:///{quote(str(file))}"):
+            with other_as_default():
+                migrate()
+            copy_rows(DEFAULT_DB_ALIAS, OTHER)
+        with closing(sqlite3.connect(file)) as source:
+            yield source
 
 
 def copy_soundly(source: sqlite3.Connection, file: Path) -> str:

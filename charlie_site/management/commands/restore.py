@@ -1,23 +1,30 @@
-"""Puts a backup in the place of the database of a stopped site, or only tries it."""
+"""Puts a backup in the place of the database of a stopped site, or only tries it.
+
+The replaced database is kept: that of SQLite as a file, that of PostgreSQL as a schema.
+"""
 
 import sqlite3
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
-from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.utils import timezone
 
 from charlie_site.management.commands.backup import copy_soundly
-from charlie_site.schema import find_schema_obstacle, try_tables
-from charlie_site.single_process import hold_lock
+from charlie_site.transfer import (
+    OTHER,
+    copy_rows,
+    migrate,
+    opened,
+    other_as_default,
+    require_no_server,
+)
 from games.archive.audit import audit_journal, audit_stored
 from games.archive.records import get_finished_games
 from games.proof.verify import filter_faults
@@ -27,9 +34,9 @@ _AUDITED = 10
 
 
 class Command(BaseCommand):
-    """`manage.py restore FILE`, for SQLite; docs/operations.md covers PostgreSQL."""
+    """`manage.py restore FILE`, for SQLite and PostgreSQL alike."""
 
-    help = "Replace the database by a backup while no server runs (SQLite)."
+    help = "Replace the database by a backup while no server runs."
     # They open the database, which may be damaged or missing.
     requires_system_checks = ()
 
@@ -44,26 +51,44 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
         """Copy, check and migrate the backup before the database is touched."""
-        if connection.vendor != "sqlite":
-            raise CommandError("This is for SQLite. pg_restore restores PostgreSQL.")
-        if not check:
-            hold_lock(settings.DATA_DIR)
-        database = Path(connection.settings_dict["NAME"])
         try:
-            with TemporaryDirectory(dir=database.parent) as folder:
-                copy = Path(folder, "copy.sqlite3")
+            if not check:
+                require_no_server()
+            with TemporaryDirectory(dir=_find_place(file)) as folder:
+                copy = Path(folder, "copy.sqlite3").absolute()
                 self.stdout.write(f"{file}: {_copy(file, copy)}.")
-                with _connected_to(copy):
-                    _migrate()
-                    if check:
-                        self._audit()
-                        return
-                if database.exists():
-                    self.stdout.write(f"The old database is now {_keep(database)}.")
-                copy.rename(database)
+                with opened(f"sqlite:///{quote(str(copy))}"):
+                    with other_as_default():
+                        migrate()
+                        if check:
+                            self._audit()
+                            return
+                    if connection.vendor == "postgresql":
+                        self._replace_schema()
+                if connection.vendor == "sqlite":
+                    self._replace_file(copy)
         except (OSError, DatabaseError, sqlite3.Error) as error:
             raise CommandError(f"{file} cannot be restored: {error}.") from error
         self.stdout.write("It is restored.")
+
+    def _replace_schema(self) -> None:
+        """Make new tables beside those of PostgreSQL, in one transaction."""
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                if connection.introspection.table_names(cursor):
+                    kept = f"before_{timezone.now():%Y%m%dt%H%M%S}"
+                    cursor.execute(f"ALTER SCHEMA public RENAME TO {kept}")
+                    cursor.execute("CREATE SCHEMA public")
+                    self.stdout.write(f"The old tables are now in the schema {kept}.")
+            migrate()
+            copy_rows(OTHER, DEFAULT_DB_ALIAS)
+
+    def _replace_file(self, copy: Path) -> None:
+        connection.close()
+        database = Path(connection.settings_dict["NAME"])
+        if database.exists():
+            self.stdout.write(f"The old database is now {_keep(database)}.")
+        copy.rename(database)
 
     def _audit(self) -> None:
         """Audit games; exit with code 1 unless all are sound."""
@@ -81,30 +106,10 @@ def _copy(file: Path, target: Path) -> str:
         return copy_soundly(backup, target)
 
 
-def _migrate() -> None:
-    """Bring the database of this version or an older one up to date.
-
-    Raises:
-        CommandError: another program or a newer version made it.
-        DatabaseError: it is not whole.
-    """
-    if obstacle := find_schema_obstacle(connection, may_be_newer=False):
-        raise CommandError(obstacle)
-    call_command("migrate", interactive=False, verbosity=0)
-    try_tables(connection)
-
-
-@contextmanager
-def _connected_to(file: Path) -> Iterator[None]:
-    """Let Django use another database of SQLite."""
-    database = connection.settings_dict["NAME"]
-    connection.close()
-    connection.settings_dict["NAME"] = str(file)
-    try:
-        yield
-    finally:
-        connection.close()
-        connection.settings_dict["NAME"] = database
+def _find_place(file: Path) -> Path:
+    """Return a folder for a copy: that of SQLite's database, or of the backup."""
+    is_file = connection.vendor == "sqlite"
+    return Path(connection.settings_dict["NAME"] if is_file else file).parent
 
 
 def _keep(database: Path) -> Path:
