@@ -103,6 +103,16 @@ def test_day_that_is_none_is_refused(day):
         call_command("forget_games", "--before", day)
 
 
+def test_day_to_come_is_refused_and_a_trial_deletes_nothing(capsys):
+    game = play_game(1, most=5)
+    with pytest.raises(CommandError, match="all closed games would go"):
+        call_command("forget_games", "--before", "2999-01-01")
+    Game.objects.filter(pk=game.pk).update(ended_at="2026-01-30T10:00Z")
+    said = said_by(capsys, "forget_games", "--before", "2026-01-31", "--dry-run")
+    assert said == "Games closed before 2026-01-31: 1. Nothing is deleted.\n"
+    assert Game.objects.exists()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_game_begins_although_the_one_before_it_was_forgotten():
     game, players = begin_game()

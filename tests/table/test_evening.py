@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
+from django.utils import timezone
 
 from games.archive.records import forget_game
 from games.errors import Refused
@@ -212,9 +213,11 @@ def test_code_of_the_evening_leads_on_without_its_first_game(closed):
     assert eve.get("/t/x/").status_code == 404
 
 
-def test_command_leaves_an_evening_that_goes_on(closed, capsys):
+def test_command_leaves_an_evening_that_goes_on(closed, capsys, monkeypatch):
     first, (alice, *_others) = closed
-    day = str((clock.now() + timedelta(days=1)).date())
+    tomorrow = clock.now() + timedelta(days=1)
+    day = str(tomorrow.date())
+    monkeypatch.setattr(timezone, "now", lambda: tomorrow)
     call_command("forget_games", before=day)
     told = capsys.readouterr().out
     assert told == "Games forgotten: 0\nGames of evenings that go on: 1\n"

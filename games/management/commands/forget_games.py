@@ -7,17 +7,20 @@ from argparse import ArgumentParser
 from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
+from django.utils import timezone
 
 from games.archive.records import forget_game
+from games.management.forgetting import ForgettingCommand
 from games.models import Game
 from games.table.evening import is_evening_on
 
 
-class Command(BaseCommand):
+class Command(ForgettingCommand):
     help = "Delete games and their moves; audits and receipts hold (docs/fairness.md)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        super().add_arguments(parser)
         parser.add_argument(
             "--before", required=True, metavar="DATE", help="the first day that stays"
         )
@@ -30,11 +33,14 @@ class Command(BaseCommand):
         except ValueError:
             said = f"DATE is a day like 2026-01-31, not {before!r}."
             raise CommandError(said) from None
+        if day > timezone.now():
+            raise CommandError(f"{before} is to come: all closed games would go.")
         old = Game.objects.filter(ended_at__lt=day)
         kept = [game for game in old.order_by("pk") if is_evening_on(game)]
         codes = [game.code for game in old.order_by("pk") if game not in kept]
-        for code in codes:
-            forget_game(code, why or f"closed before {before}")
-        self.stdout.write(f"Games forgotten: {len(codes)}")
+        if self.may_forget(f"Games closed before {before}: {len(codes)}", options):
+            for code in codes:
+                forget_game(code, why or f"closed before {before}")
+            self.stdout.write(f"Games forgotten: {len(codes)}")
         if kept:
             self.stdout.write(f"Games of evenings that go on: {len(kept)}")
