@@ -15,8 +15,9 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from charlie_site.readiness import readiness
 from games.play.selectors import count_open_tables
 from runtime.hosts import parse_address, read_host
-from runtime.metrics import OPEN_TABLES, SEATED_PLAYERS
+from runtime.metrics import BUILD, OPEN_TABLES, SEATED_PLAYERS
 
+BUILD.info({"version": settings.VERSION})
 _PROBED = {"/healthz", "/readyz"}
 
 

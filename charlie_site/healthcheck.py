@@ -1,4 +1,4 @@
-"""Asks the server on `PORT` whether it is ready: `python -m charlie_site.healthcheck`.
+"""Asks the server on `HOST` and `PORT` whether it is ready: `python -m charlie_site.healthcheck`.
 
 A number of seconds as argument makes it ask again for so long: a restart waits with it
 until the new process serves. It imports only the standard library, to start quickly.
@@ -23,11 +23,13 @@ def main() -> None:
 
 def find_problem() -> str:
     """Return why the server is not ready; empty if it is."""
-    # A comment may follow the number (charlie_site.variables).
-    port = os.environ.get("PORT", "").partition("#")[0].strip() or "8000"
+    port = read_variable("PORT") or "8000"
+    host = read_variable("HOST").strip("[]")
+    host = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    host = f"[{host}]" if ":" in host else host
     # The server refuses requests for names that are not its own, which localhost is.
     headers = {"Host": "localhost"}
-    question = Request(f"http://127.0.0.1:{port}/readyz", headers=headers)
+    question = Request(f"http://{host}:{port}/readyz", headers=headers)
     try:
         with urlopen(question, timeout=ANSWER_SECONDS):  # noqa: S310
             return ""
@@ -36,6 +38,11 @@ def find_problem() -> str:
             return error.read().decode(errors="replace").strip() or str(error)
     except OSError as error:
         return f"It does not answer: {error}"
+
+
+def read_variable(name: str) -> str:
+    """Return a variable without the comment behind it (charlie_site.variables)."""
+    return os.environ.get(name, "").partition("#")[0].strip()
 
 
 if __name__ == "__main__":

@@ -52,6 +52,8 @@ _LOGGERS = {
     "django.request": {"level": "ERROR"},
     # A missing template variable is logged with the whole context.
     "django.template": {"level": "INFO"},
+    # The first line says which version starts.
+    "charlie_site.serve": {"level": "INFO"},
     # Scanners would fill the log with tracebacks.
     "django.security": {"level": "CRITICAL"},
 }

@@ -5,6 +5,7 @@ release and are not touched. The process trusts every client that reaches the po
 the proxy, and believes its header about TLS.
 """
 
+import logging
 import os
 import socket
 import sys
@@ -12,11 +13,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from charlie_site import __version__
 from charlie_site.environment import read_env_file
 from charlie_site.variables import env, refuse
 from runtime.hosts import read_host
 from runtime.server.daphne import SiteServer
 
+logger = logging.getLogger(__name__)
 _HOST = "an address or a name of this machine, without a port"
 
 
@@ -113,6 +116,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from games.table.hub import get_hub
     from runtime.database import limit_waiting
 
+    logger.info("Checkpoint Charlie %s starts.", __version__)
     limit_waiting()
     require_database()
     raise_file_limit()

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from django.core.management.utils import get_random_secret_key
 from django.utils.csp import CSP
 
+from charlie_site import __version__
 from charlie_site.environment import (
     BASE_DIR,
     DATABASE_SCHEMES,
@@ -98,8 +99,9 @@ CLIENT_ADDRESS_HEADER = env.pattern(
     default="",
     must="the name of a header, such as X-Forwarded-For",
 )
-# The operator's own words: the name of the site, a line on its home page, and the
+# What operators see of this release, and their own words: the name of the site, a line on its home page, and the
 # address of an imprint.
+VERSION = __version__
 SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
 GREETING = env("GREETING", default="")
 IMPRINT_URL = env.url("IMPRINT_URL")

@@ -5,7 +5,9 @@ has few fixed values. The counters of every move are bound to their labels here,
 looking a label up costs more than counting.
 """
 
-from prometheus_client import Counter, Gauge, Histogram
+from prometheus_client import Counter, Gauge, Histogram, Info
+
+BUILD = Info("charlie_build", "The release that this process runs.")
 
 _MOVES = Counter("charlie_moves", "Moves that were made, by who made them.", ["by"])
 MOVES_BY = {by: _MOVES.labels(by) for by in ("player", "clock", "script", "bot")}

@@ -96,6 +96,10 @@ class ClosedGamesSite(AdminSite):
         """Return the games that the user may see."""
         return get_finished_games().filter(is_tutorial=False)
 
+    def each_context(self, request: HttpRequest) -> dict[str, Any]:
+        """Return Django's shared context, and the release for reports of faults."""
+        return super().each_context(request) | {"version": settings.VERSION}
+
     def get_urls(self) -> list[URLPattern | URLResolver]:
         """Return Django's addresses, without those that reveal every row."""
         return [

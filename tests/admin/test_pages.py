@@ -9,6 +9,7 @@ import zipfile
 import pytest
 from django.utils import translation
 
+from charlie_site import __version__
 from games.admin.texts import move_in_words
 from games.archive import audit as archive_audit
 from games.archive.audit import audit_journal
@@ -38,6 +39,12 @@ def test_list_describes_each_game(cast, staff):
     page = staff.get(LIST).text
     for words in ("Devir", "alice, mine-bob and carol", "not audited", "0:00"):
         assert words in page
+
+
+@pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
+def test_foot_of_the_page_names_the_release(cast, site, name):
+    page = cast.browsers[name].get(f"/{site}/games/game/").text
+    assert f"Checkpoint Charlie {__version__}" in page
 
 
 @pytest.mark.parametrize("language", ["ru", "pl", "pt-br", "de"])

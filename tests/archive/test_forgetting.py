@@ -107,7 +107,8 @@ def test_day_to_come_is_refused_and_a_trial_deletes_nothing(capsys):
     game = play_game(1, most=5)
     with pytest.raises(CommandError, match="all closed games would go"):
         call_command("forget_games", "--before", "2999-01-01")
-    Game.objects.filter(pk=game.pk).update(ended_at="2026-01-30T10:00Z")
+    at = "2026-01-30T10:00Z"
+    Game.objects.filter(pk=game.pk).update(opened_at=at, ended_at=at)
     said = said_by(capsys, "forget_games", "--before", "2026-01-31", "--dry-run")
     assert said == "Games closed before 2026-01-31: 1. Nothing is deleted.\n"
     assert Game.objects.exists()

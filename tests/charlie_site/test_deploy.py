@@ -223,3 +223,27 @@ def test_probe_reports_a_problem(monkeypatch, unused_tcp_port):
     monkeypatch.setattr("sys.argv", ["healthcheck"])
     with pytest.raises(SystemExit, match="does not answer"):
         healthcheck.main()
+
+
+@pytest.mark.parametrize(
+    ("host", "asked"),
+    [
+        ("", "127.0.0.1"),
+        ("0.0.0.0", "127.0.0.1"),
+        ("::", "[::1]"),
+        ("[::1]  # this machine", "[::1]"),
+        ("192.0.2.7", "192.0.2.7"),
+    ],
+)
+def test_probe_asks_the_address_that_the_server_listens_on(monkeypatch, host, asked):
+    asked_for = []
+
+    def refuse(question, **_options):
+        asked_for.append(question.full_url)
+        raise OSError
+
+    monkeypatch.setenv("HOST", host)
+    monkeypatch.setenv("PORT", "8001 # ours")
+    monkeypatch.setattr(healthcheck, "urlopen", refuse)
+    healthcheck.find_problem()
+    assert asked_for == [f"http://{asked}:8001/readyz"]

@@ -18,7 +18,7 @@ from django.core.management import get_commands
 
 from bench.http import Browser
 from charlie_site import __main__ as charlie
-from charlie_site import devserver, healthcheck, serve
+from charlie_site import __version__, devserver, healthcheck, serve
 from charlie_site.certificate import LIFETIME, ensure_certificate
 from charlie_site.management.commands import runserver
 from runtime.server import daphne
@@ -81,6 +81,8 @@ def test_server_on_an_ipv6_address_greets_and_answers_there(tmp_path):
     try:
         said = site.log.read_text()
         assert f"On this machine:         {site.url}/\n" in said
+        (first, *_) = [line for line in said.splitlines() if "charlie_site" in line]
+        assert first.endswith(f"Checkpoint Charlie {__version__} starts.")
         assert "http://xn--kln-sna.example:8000/\n" in said
         expected = {
             f"[::1]:{site.port}": 200,

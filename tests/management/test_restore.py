@@ -145,6 +145,11 @@ def test_unfit_backup_changes_nothing(site, backup, spoil, said, options):
     assert left <= {"charlie.sqlite3", "server.lock", "server.address"}
 
 
+def test_folder_of_backups_is_no_backup(site, tmp_path):
+    with pytest.raises(CommandError, match="is a folder: name one of its files"):
+        call_command("restore", tmp_path)
+
+
 def test_single_row_about_a_migration_makes_no_backup(site, tmp_path):
     forged = tmp_path / "forged"
     change("CREATE TABLE django_migrations (id, app, name, applied)")(forged)
@@ -162,8 +167,8 @@ def test_check_opens_a_copy_and_changes_nothing(site, backup, capsys):
 
 def test_check_names_a_game_that_is_not_sound(site, backup, capsys):
     call_command("deal_games", "2", seed=1)
-    connection.close()
-    shutil.copy(site, backup)
+    backup.unlink()
+    call_command("backup", backup)
     call_command("restore", backup, "--check")
     change("UPDATE games_seat SET points = 99")(backup)
     with pytest.raises(SystemExit, match=r"Not sound: [A-Z2-9]{6}, [A-Z2-9]{6}"):

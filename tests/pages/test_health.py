@@ -7,7 +7,7 @@ from channels.layers import get_channel_layer
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
-from charlie_site import health, readiness
+from charlie_site import __version__, health, readiness
 from charlie_site.readiness import Readiness
 from games.table.ending import end_game
 from tests.support.cast import begin_game, open_lobby
@@ -156,7 +156,9 @@ def test_metrics_are_open_to_the_local_machine(client, address):
     answer = client.get("/metrics", REMOTE_ADDR=address)
     assert answer.status_code == 200
     assert answer["Content-Type"].startswith("text/plain")
-    assert "charlie_sockets 0.0" in answer.content.decode()
+    text = answer.content.decode()
+    assert "charlie_sockets 0.0" in text
+    assert f'charlie_build_info{{version="{__version__}"}} 1.0' in text
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,15 @@
 """An evening: one code for its games, who plays on, and its end."""
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
-from django.utils import timezone
 
 from games.archive.records import forget_game
 from games.errors import Refused
+from games.management.commands import forget_games
 from games.models import Game
 from games.play import clock
 from games.rules.editions import Investigator
@@ -217,7 +218,7 @@ def test_command_leaves_an_evening_that_goes_on(closed, capsys, monkeypatch):
     first, (alice, *_others) = closed
     tomorrow = clock.now() + timedelta(days=1)
     day = str(tomorrow.date())
-    monkeypatch.setattr(timezone, "now", lambda: tomorrow)
+    monkeypatch.setattr(forget_games, "timezone", SimpleNamespace(now=lambda: tomorrow))
     call_command("forget_games", before=day)
     told = capsys.readouterr().out
     assert told == "Games forgotten: 0\nGames of evenings that go on: 1\n"

@@ -51,6 +51,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, check: bool, **options: Any) -> None:
         """Copy, check and migrate the backup before the database is touched."""
+        if file.is_dir():
+            raise CommandError(f"{file} is a folder: name one of its files.")
         try:
             if not check:
                 require_no_server()
