@@ -1,4 +1,4 @@
-"""Asks the server on `HOST` and `PORT` whether it is ready: `python -m charlie_site.healthcheck`.
+"""Asks the server whether it is ready: `python -m charlie_site.healthcheck`.
 
 A number of seconds as argument makes it ask again for so long: a restart waits with it
 until the new process serves. It imports only the standard library, to start quickly.

@@ -99,8 +99,8 @@ CLIENT_ADDRESS_HEADER = env.pattern(
     default="",
     must="the name of a header, such as X-Forwarded-For",
 )
-# What operators see of this release, and their own words: the name of the site, a line on its home page, and the
-# address of an imprint.
+# What operators see of this release, and their own words: the name of the site, a line
+# on its home page, and the address of an imprint.
 VERSION = __version__
 SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
 GREETING = env("GREETING", default="")
@@ -247,6 +247,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_USERNAME_VALIDATORS = "games.accounts.spellings.USERNAME_VALIDATORS"
 ACCOUNT_SESSION_REMEMBER = True
+# A link for a new password leads in, also while failures are counted against a name.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_RATE_LIMITS = read_account_limits(RATE_LIMIT_FACTOR)
 # A mail address only serves to reset a password. It is not verified, a family may share
 # one, and no form tells whether an account has it.

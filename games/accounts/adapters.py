@@ -102,6 +102,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         return read_client_address(request)
 
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        # Failures count for a name at an address: others' tries lock nobody out.
+        name = f"{credentials.get('username', '')} {self.get_client_ip(request)}"
+        super().pre_authenticate(request, username=name)
+
     def logout(self, request: HttpRequest) -> None:
         player = find_own_player(request.user, request.session)
         # In this order: the guest key comes back first.

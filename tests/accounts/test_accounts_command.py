@@ -62,14 +62,16 @@ def test_account_gets_no_taken_or_unreadable_name(account, phone, act, new):
     assert {user.username for user in User.objects.all()} == {"alice", "bob"}
 
 
-def test_link_sets_a_new_password_once(account, phone):
+def test_link_sets_a_new_password_once_and_signs_in(account, phone, laptop):
     path = path_in(accounts("reset", "alice"))
     passwords = {"password1": ANOTHER, "password2": ANOTHER}
     answer = phone.get(path)
     assert phone.post(answer["Location"], passwords).status_code == 302
+    assert phone.get("/accounts/").status_code == 200
+    phone.sign_out()
     assert phone.sign_in("alice").status_code == 200
     assert phone.sign_in("alice", ANOTHER).status_code == 302
-    used = phone.get(path)
+    used = laptop.get(path)
     assert used.status_code == 200
     assert 'name="password1"' not in used.text
 

@@ -1,11 +1,14 @@
 """Signing in: the guest's seats and tables move to the account."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 
 from games.models import Player
 from games.rules.editions import Investigator
-from tests.accounts.conftest import Browser, number_of, seats_of, start_with
+from tests.accounts.conftest import PASSWORD, Browser, number_of, seats_of, start_with
 from tests.support.cast import make_players
 
 
@@ -49,6 +52,32 @@ def test_password_guesses_are_rate_limited(account, phone):
         phone.sign_in("alice", "guess")
     assert phone.sign_in("alice").status_code == 200
     assert phone.get("/accounts/").status_code == 302
+
+
+ELSEWHERE = {"REMOTE_ADDR": "198.51.100.66"}
+
+
+def test_wrong_passwords_of_others_lock_nobody_out(account, phone):
+    stranger, sent = Browser(), {"login": "alice", "password": "guess"}
+    for password in (*["guess"] * 6, PASSWORD):
+        sent["password"] = password
+        stranger.post("/accounts/login/", sent, **ELSEWHERE)
+    assert stranger.get("/accounts/").status_code == 302
+    phone.sign_in("alice")
+    assert phone.get("/accounts/").status_code == 200
+
+
+def test_link_of_the_operator_leads_in_whatever_was_tried_before(
+    account, phone, capsys
+):
+    for _ in range(7):
+        phone.sign_in("alice", "guess")
+    call_command("accounts", "reset", "alice")
+    path = urlsplit(capsys.readouterr().out.strip()).path
+    form = phone.get(path, follow=True).redirect_chain[-1][0]
+    sent = {"password1": "a-new-crossing", "password2": "a-new-crossing"}
+    phone.post(form, sent)
+    assert phone.get("/accounts/").status_code == 200
 
 
 def test_session_lasts_thirty_days(account, phone):
