@@ -3,14 +3,17 @@
 No page sets a password: its owner could sign in as a player and see cards.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.admin import action, display
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
-from django.db.models import F, QuerySet
+from django.db.models import F, Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -23,8 +26,32 @@ from django.views.decorators.http import require_POST
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.models import Player, Report
+from games.players.requests import SignedInRequest
 from games.table.moderation import ban, mark_done
 from runtime.addresses import public_url
+
+# The acts of staff on people, as the log of Django's admin keeps them.
+_ACTS = {
+    "removed": _("Remove accounts"),
+    "day": _("Ban for a day"),
+    "month": _("Ban for 30 days"),
+    "lifted": _("Lift the ban"),
+}
+
+
+def _note(request: SignedInRequest, rows: Iterable[Model], act: str) -> None:
+    """Keep who did this to whom, without names: those may be deleted."""
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            user=request.user,
+            content_type=ContentType.objects.get_for_model(row),
+            object_id=row.pk,
+            object_repr=f"#{row.pk}",
+            action_flag=CHANGE,
+            change_message=act,
+        )
+        for row in rows
+    )
 
 
 class AccountAdmin(ReadOnlyAdmin):
@@ -54,38 +81,43 @@ class AccountAdmin(ReadOnlyAdmin):
 
     @action(description=_("Remove the selected accounts"))
     def remove(
-        self, request: HttpRequest, users: QuerySet[User]
+        self, request: SignedInRequest, users: QuerySet[User]
     ) -> HttpResponse | None:
         """Remove accounts after a confirmation; those of staff stay."""
         chosen = users.filter(is_staff=False)
+        if not chosen:
+            messages.error(request, _("No account was removed."))
+            return None
         if "sure" not in request.POST:
             shared = self.admin_site.each_context(request)
             context = shared | {"title": _("Remove accounts"), "chosen": chosen}
             return TemplateResponse(request, "admin/accounts/remove.html", context)
+        _note(request, chosen, "removed")
         for user in chosen:
             user.delete()
         messages.success(request, _("Accounts removed."))
         return None
 
 
-@action(description=_("Ban for a day"))
-def _ban_for_a_day(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
-    _ban_until(timezone.now() + timedelta(days=1), rows)
+@action(description=_ACTS["day"])
+def _ban_for_a_day(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+    _ban_until(timezone.now() + timedelta(days=1), request, rows, "day")
 
 
-@action(description=_("Ban for 30 days"))
-def _ban_for_a_month(
-    _admin: Any, _request: HttpRequest, rows: QuerySet[Report]
+@action(description=_ACTS["month"])
+def _ban_for_a_month(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+    _ban_until(timezone.now() + timedelta(days=30), request, rows, "month")
+
+
+@action(description=_ACTS["lifted"])
+def _lift_the_ban(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+    _ban_until(None, request, rows, "lifted")
+
+
+def _ban_until(
+    until: datetime | None, request: Any, rows: QuerySet[Report], act: str
 ) -> None:
-    _ban_until(timezone.now() + timedelta(days=30), rows)
-
-
-@action(description=_("Lift the ban"))
-def _lift_the_ban(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
-    _ban_until(None, rows)
-
-
-def _ban_until(until: datetime | None, rows: QuerySet[Report]) -> None:
+    _note(request, rows, act)
     for player in Player.objects.filter(reports__in=rows).distinct():
         ban(player, until)
     mark_done(rows)
@@ -127,5 +159,28 @@ class ReportAdmin(ReadOnlyAdmin):
     )
 
 
+@display(description=_("act"))
+def _show_act(entry: LogEntry) -> Any:
+    return _ACTS.get(entry.change_message, entry.change_message)
+
+
+@display(description=_("name"))
+def _show_whom(entry: LogEntry) -> str:
+    """Return the name in a report, as long as it is there, or the key of an account."""
+    report = Report.objects.filter(pk=entry.object_id).first()
+    is_report = entry.content_type == ContentType.objects.get_for_model(Report)
+    return _show_name(report) if is_report and report else entry.object_repr
+
+
+class ActAdmin(ReadOnlyAdmin):
+    """What staff did to people, the newest first."""
+
+    list_display = ("action_time", "user", _show_act, _show_whom)
+    list_select_related = ("user", "content_type")
+    ordering = ("-action_time", "-pk")
+    actions = None
+
+
+staff_site.register(LogEntry, ActAdmin)
 staff_site.register(User, AccountAdmin)
 staff_site.register(Report, ReportAdmin)

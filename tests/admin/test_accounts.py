@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
 
-from games.models import Player
+from games.models import Player, Report
 
 ACCOUNTS = "/admin/auth/user/"
+REPORTS, ACTS = "/admin/games/report/", "/admin/admin/logentry/"
 
 
 @pytest.fixture
@@ -58,7 +60,36 @@ def test_staff_remove_an_account_after_a_confirmation(cast, staff):
     assert cast.running.seats.filter(name="").exists()
 
 
-def test_staff_do_not_remove_staff(cast, staff):
+@pytest.mark.parametrize("fields", [{}, {"sure": "yes"}])
+def test_staff_do_not_remove_staff(cast, staff, fields):
     name = User.objects.get(is_staff=True).username
-    staff.post(ACCOUNTS, choose([name], sure="yes"))
+    page = staff.post(ACCOUNTS, choose([name], **fields), follow=True).text
+    assert "No account was removed." in page
     assert User.objects.filter(username=name).exists()
+
+
+def test_acts_on_people_are_kept_without_the_names_of_accounts(cast, staff):
+    player = Player.objects.create(name="Vulgarius")
+    game = cast.closed
+    report = Report.objects.create(
+        game=game, reporter=game.host, reported=player, name=player.name, reason="name"
+    )
+    for act in ("_ban_for_a_month", "_lift_the_ban"):
+        staff.post(REPORTS, {"action": act, "_selected_action": [report.pk]})
+    pk = User.objects.get(username="runner").pk
+    staff.post(ACCOUNTS, choose(["runner"], sure="yes"))
+    rows = re.findall(r"<tr>.*?</tr>", staff.get(ACTS).text, re.DOTALL)
+    found = [
+        re.findall(r'class="field-\w+[^"]*">(.*?)</t', row)[1:] for row in rows[1:]
+    ]
+    assert found == [
+        ["staff", "Remove accounts", f"#{pk}"],
+        ["staff", "Lift the ban", "Vulgarius"],
+        ["staff", "Ban for 30 days", "Vulgarius"],
+    ]
+    stored = str(LogEntry.objects.values_list())
+    assert "runner" not in stored
+    assert "Vulgarius" not in stored
+    Report.objects.update(name="", reported=None)
+    assert "deleted player" in staff.get(ACTS).text
+    assert cast.browsers["host"].get(ACTS).status_code == 302
