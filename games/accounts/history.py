@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from django.core.paginator import Page, Paginator
 from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
@@ -16,7 +17,7 @@ from games.rules.moves import Accuse
 from games.rules.results import AwardReason
 from games.table.present.status import format_signed
 
-MOST_SHOWN = 200
+ON_A_PAGE = 50
 # The results of an accusation that was judged.
 _JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 
@@ -24,18 +25,21 @@ _JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 type Catches = dict[str, int]
 
 
-def get_games_for(player: Player) -> list[Game]:
-    """Return a player's games with their seats: running ones first, then the newest."""
+def get_games_for(player: Player, number: object = 1) -> "Page[Game]":
+    """Return a page of a player's games with their seats.
+
+    Running ones come first, then the newest. A number that is none means the first page
+    or the last one.
+    """
     seated = Seat.objects.filter(player=player).values("game")
     held = get_games_perhaps_left_by(player).values("pk")
     games = Game.objects.filter(Q(pk__in=seated) | Q(host=player) | Q(pk__in=held))
-    rows = (
-        games.prefetch_related("seats")
-        .select_related("next")
-        .order_by("-opened_at")[:MOST_SHOWN]
-    )
-    theirs = [game for game in rows if _has_had_part(game, player)]
-    return sorted(theirs, key=lambda game: game.ended_at is not None)
+    is_over = ExpressionWrapper(Q(ended_at__isnull=False), BooleanField())
+    rows = games.prefetch_related("seats").select_related("next")
+    rows = rows.order_by(is_over, "-opened_at", "-pk")
+    page = Paginator(rows, ON_A_PAGE).get_page(number)
+    page.object_list = [game for game in page if _has_had_part(game, player)]
+    return page
 
 
 def _has_had_part(game: Game, player: Player) -> bool:

@@ -21,6 +21,7 @@ from django.http import HttpRequest
 
 from games.accounts.spellings import require_free_key, store_key
 from games.models import Player
+from games.play.notices import NOTICES, unsubscribe
 from games.players.identity import (
     forget_cached_player,
     forget_guest,
@@ -48,7 +49,11 @@ def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 
 @receiver(user_logged_out)
-def forget_signed_out_player(request: HttpRequest, **_kwargs: Any) -> None:
+def forget_signed_out_player(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
+    """End the notices to this browser: somebody else may use it now."""
+    player = Player.objects.filter(user_id=user.pk).first() if user else None
+    if player is not None:
+        unsubscribe(player, request.session.get(NOTICES, ""))
     forget_cached_player(request)
 
 

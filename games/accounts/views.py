@@ -29,6 +29,7 @@ from games.accounts.history import (
 )
 from games.errors import TableError
 from games.models import Player, Report
+from games.play.notices import NOTICES
 from games.players.identity import (
     find_own_player,
     get_guest,
@@ -36,7 +37,7 @@ from games.players.identity import (
     get_player_for,
 )
 from games.players.limits import ISSUER, enforce
-from games.players.requests import SignedInRequest, SiteRequest
+from games.players.requests import SignedInRequest, SiteRequest, read_number
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
 from runtime.addresses import read_client_address
 
@@ -53,10 +54,13 @@ def history(request: SiteRequest) -> HttpResponse:
         return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
     if player is not None:
-        games, catches = get_games_for(player), read_catches(player)
-        context["lines"] = describe_games(player, games, catches)
-        is_host = any(game.host_id == player.pk for game in games)
-        context["is_host"] = is_host and not player.is_guest
+        games = get_games_for(player, request.GET.get("page"))
+        catches = read_catches(player)
+        context["page"], context["lines"] = (
+            games,
+            describe_games(player, games, catches),
+        )
+        context["is_host"] = not player.is_guest and player.hosted.exists()
         context["career"] = read_career(player, catches.values())
     return render(request, "accounts/history.html", context)
 
@@ -83,12 +87,16 @@ def privacy(request: SiteRequest) -> HttpResponse:
 def overview(request: SignedInRequest) -> HttpResponse:
     """Show the account, and change the name at the tables."""
     player = get_player_for(request) or get_or_create_player(request.user)
+    if number := read_number(request.POST.get("browser", ""), most_digits=18):
+        player.subscriptions.filter(pk=number).delete()
+        return redirect("accounts_overview")
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])
         messages.success(request, _("You have a new name at the table."))
         return redirect("accounts_overview")
-    return _show(request, "accounts/overview", form)
+    others = player.subscriptions.exclude(endpoint=request.session.get(NOTICES, ""))
+    return _show(request, "accounts/overview", form, browsers=others)
 
 
 @login_required

@@ -31,6 +31,8 @@ from runtime import web_push
 from runtime.outgoing import send_in_turn
 from runtime.threads import Kind, call_on, find_thread, run_on_loop
 
+# The key of a session with the address at which its browser gets notices.
+NOTICES = "notices"
 # The browsers of a player that get notices.
 MOST_BROWSERS = 5
 

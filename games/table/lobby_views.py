@@ -381,6 +381,7 @@ def change_notices(request: SiteRequest, code: str) -> HttpResponse:
         enforce(SUBSCRIPTIONS, player.pk)
         if browser.pop("wanted") == "on":
             notices.subscribe(code, player, get_language() or "en", **browser)
+            request.session[notices.NOTICES] = browser["endpoint"]
         else:
             notices.unsubscribe(player, browser["endpoint"])
     except TableError as error:

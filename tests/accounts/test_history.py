@@ -1,5 +1,8 @@
 """The list of a player's games, running ones first."""
 
+import re
+
+from games.accounts import history
 from games.accounts.history import get_games_for, read_career, read_catches
 from games.models import Game, Player, Token
 from games.rules.editions import Investigator
@@ -36,6 +39,27 @@ def test_running_games_come_first(db):
     ]
 
 
+def test_long_history_has_pages_and_running_games_come_first(
+    account, laptop, monkeypatch
+):
+    monkeypatch.setattr(history, "ON_A_PAGE", 3)
+    codes = [open_table(account, make_setup()).code for _ in range(8)]
+    for code in codes[1:]:
+        end_game(code, account)
+    pages = [laptop.get("/history/", {"page": number}).text for number in (1, 2, 3)]
+    found = [re.findall(r'href="/t/([A-Z2-9]+)/"', page) for page in pages]
+    assert found == [[codes[0], codes[7], codes[6]], codes[5:2:-1], codes[2:0:-1]]
+    assert [
+        ("?page=" in page, "Earlier" in page, "Later" in page) for page in pages
+    ] == [
+        (True, True, False),
+        (True, True, True),
+        (True, False, True),
+    ]
+    for odd in ("0", "x", "-1", "1" * 99, "\x00"):
+        assert laptop.get("/history/", {"page": odd}).status_code == 200
+
+
 def test_abandoned_game_is_marked(account, laptop, table):
     laptop.join(table, "alice")
     end_game(table.code, table.host)
@@ -55,7 +79,7 @@ def test_history_of_many_games_needs_two_queries(
 ):
     for _ in range(20):
         open_table(Player.objects.get(pk=account.pk), make_setup())
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         assert len(get_games_for(account)) == 20
 
 
@@ -63,7 +87,7 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
     game = play_game(4)
     seat = game.seats.select_related("player").get(index=0)
     due = Token.objects.filter(round__game=game, seat=0)
-    with django_assert_max_num_queries(2):
+    with django_assert_max_num_queries(3):
         catches = read_catches(seat.player)
         career = read_career(seat.player, catches.values())
     assert (career["games"], career["points"]) == (1, seat.points)
