@@ -49,7 +49,7 @@ _PLAIN = (str, int, float, bool)
 _LOGGERS = {
     "django": {"handlers": [], "level": "NOTSET", "propagate": True},
     # A refused request is normal, and its address has the table code.
-    "django.request": {"level": "ERROR"},
+    "django.request": {"level": "ERROR", "filters": ["no_probes"]},
     # A missing template variable is logged with the whole context.
     "django.template": {"level": "INFO"},
     # The first line says which version starts.
@@ -82,6 +82,10 @@ def build_logging(level: str, kind: str) -> dict[str, Any]:
         "filters": {
             "request_id": {"()": f"{__name__}.AddRequestId"},
             "short_outages": {"()": f"{__name__}.ShortOutages"},
+            "no_probes": {
+                "()": "django.utils.log.CallbackFilter",
+                "callback": is_no_probe,
+            },
         },
         "handlers": {
             "stderr": {
@@ -155,6 +159,14 @@ class ShortOutages(logging.Filter):
         short.msg, short.args = "%s (%s: %s; %d more were left out)", parts
         short.exc_info = short.exc_text = None
         return short
+
+
+def is_no_probe(record: logging.LogRecord) -> bool:
+    """Return whether a record is about another request than a health check.
+
+    Many ask, and `charlie_site.readiness` itself logs what is missing, once a second.
+    """
+    return getattr(getattr(record, "request", None), "path", "") != "/readyz"
 
 
 class WithRequestId:

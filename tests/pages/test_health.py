@@ -1,13 +1,16 @@
 """Health checks and metrics, for the operators of the site."""
 
+import logging.config
 import threading
 
 import pytest
 from channels.layers import get_channel_layer
+from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from charlie_site import __version__, health, readiness
+from charlie_site.logging import build_logging
 from charlie_site.readiness import Readiness
 from games.table.ending import end_game
 from tests.support.cast import begin_game, open_lobby
@@ -100,6 +103,22 @@ def test_server_without_its_database_is_not_ready(client, monkeypatch):
     monkeypatch.setattr(readiness, "_fresh_connection", refuse)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_outage_is_logged_once_a_second_however_many_ask(client, monkeypatch, capfd):
+    def refuse():
+        raise OperationalError("nobody there")
+
+    monkeypatch.setattr(readiness, "_fresh_connection", refuse)
+    logging.config.dictConfig(build_logging("WARNING", "line"))
+    try:
+        statuses = [client.get("/readyz").status_code for _ in range(5)]
+    finally:
+        logging.config.dictConfig(settings.LOGGING)
+    assert statuses == [503] * 5
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "Not ready: database. (OperationalError: nobody there" in line
 
 
 @pytest.mark.django_db(transaction=True)
