@@ -1,5 +1,6 @@
 """The delivered files for servers are consistent: containers, units, the proxy."""
 
+import json
 import os
 import re
 import secrets
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from prometheus_client import REGISTRY
 
 from charlie_site import healthcheck
 from tests.support.commands import run_site
@@ -136,6 +138,23 @@ def test_one_process_and_several_do_not_run_beside_each_other():
 def test_each_site_on_a_host_has_volumes_of_its_own():
     assert COMPOSE["name"] == "${SITE:-charlie}"
     assert "\nSITE=charlie\n" in (DEPLOY / "example.env").read_text()
+
+
+@pytest.mark.parametrize("name", ["alerts.yml", "grafana.json"])
+def test_alerts_and_panels_ask_for_metrics_that_exist(name):
+    text = (DEPLOY / name).read_text()
+    read = yaml.safe_load if name.endswith("yml") else json.loads
+    assert read(text)
+    found = {
+        sample.name for family in REGISTRY.collect() for sample in family.samples
+    } | {f"{family.name}_bucket" for family in REGISTRY.collect()}
+    # A counter with labels has no sample before it counts.
+    found |= {f"{family.name}_total" for family in REGISTRY.collect()}
+    asked = set(re.findall(r"\bcharlie_\w+", text))
+    assert asked <= found
+    manual = (ROOT / "docs" / "operations.md").read_text()
+    for metric in re.findall(r"\| `(charlie_\w+)", manual):
+        assert any(each.startswith(metric) for each in asked) or name == "alerts.yml"
 
 
 def test_backup_unit_may_write_its_folder():
