@@ -17,7 +17,7 @@ from games.play.selectors import count_open_tables
 from runtime.hosts import parse_address, read_host
 from runtime.metrics import BUILD, OPEN_TABLES, SEATED_PLAYERS
 
-BUILD.info({"version": settings.VERSION})
+BUILD.labels(settings.VERSION).set(1)
 _PROBED = {"/healthz", "/readyz"}
 
 

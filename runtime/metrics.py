@@ -5,9 +5,9 @@ has few fixed values. The counters of every move are bound to their labels here,
 looking a label up costs more than counting.
 """
 
-from prometheus_client import Counter, Gauge, Histogram, Info
+from prometheus_client import Counter, Gauge, Histogram
 
-BUILD = Info("charlie_build", "The release that this process runs.")
+BUILD = Gauge("charlie_build_info", "1, and the release of this process.", ["version"])
 
 _MOVES = Counter("charlie_moves", "Moves that were made, by who made them.", ["by"])
 MOVES_BY = {by: _MOVES.labels(by) for by in ("player", "clock", "script", "bot")}

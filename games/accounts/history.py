@@ -25,7 +25,7 @@ _JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 type Catches = dict[str, int]
 
 
-def get_games_for(player: Player, number: object = 1) -> "Page[Game]":
+def get_games_for(player: Player, number: str | None = None) -> "Page[Game]":
     """Return a page of a player's games with their seats.
 
     Running ones come first, then the newest. A number that is none means the first page

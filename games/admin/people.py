@@ -167,9 +167,10 @@ def _show_act(entry: LogEntry) -> Any:
 @display(description=_("name"))
 def _show_whom(entry: LogEntry) -> str:
     """Return the name in a report, as long as it is there, or the key of an account."""
-    report = Report.objects.filter(pk=entry.object_id).first()
-    is_report = entry.content_type == ContentType.objects.get_for_model(Report)
-    return _show_name(report) if is_report and report else entry.object_repr
+    about: Any = (
+        entry.get_edited_object() if entry.change_message != "removed" else None
+    )
+    return _show_name(about) if about else entry.object_repr
 
 
 class ActAdmin(ReadOnlyAdmin):

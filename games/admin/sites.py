@@ -4,6 +4,7 @@ Neither site ever shows a running game. Neither sets a password: an administrato
 sign in as a player and see the secrets of a running game.
 """
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path, reverse
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.overview import show_overview
 from games.archive.records import get_finished_games
 from games.models import Game
 from games.players.requests import read_number
@@ -132,6 +134,11 @@ class StaffSite(ClosedGamesSite):
 
     index_title = _("All finished games")
     may_act = True
+
+    def get_urls(self) -> list[URLPattern | URLResolver]:
+        """Return the addresses of all games, and that of the overview."""
+        show = self.admin_view(partial(show_overview, self))
+        return [path("overview/", show, name="overview"), *super().get_urls()]
 
     def has_permission(self, request: HttpRequest) -> bool:
         return request.user.is_active and request.user.is_staff

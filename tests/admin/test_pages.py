@@ -345,3 +345,16 @@ def test_list_needs_few_queries(cast, staff, django_assert_max_num_queries):
         staff.get(LIST)
     with django_assert_max_num_queries(12):
         cast.browsers["host"].get("/host/games/game/?q=bob&players=3")
+
+
+def test_overview_counts_tables_and_names_none(cast, staff):
+    page = staff.get("/admin/overview/").text
+    rows = dict(re.findall(r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>', page))
+    assert (rows["In play"], rows["Waiting for players"]) == ("1", "0")
+    assert rows["At open tables"] == "3"
+    assert rows["Release"] == __version__
+    assert cast.running.code not in page
+    for seat in cast.running.seats.all():
+        assert seat.name not in page
+    assert "/admin/overview/" in staff.get(LIST).text
+    assert "/overview/" not in cast.browsers["host"].get("/host/games/game/").text

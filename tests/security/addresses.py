@@ -37,7 +37,7 @@ class Address:
             "<int:number>": "1",
             "<int:at>": "1",
             "^(?P<app_label>games)/$": "games/",
-            "^(?P<app_label>games|auth)/$": "games/",
+            "^(?P<app_label>games|admin|auth)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
             r"^[tT]/(?P<code>[^/]+)/[^/\w]*$": f"T/{game.code}/",
             "^reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "reset/key/1-a-key/",
