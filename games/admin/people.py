@@ -167,10 +167,9 @@ def _show_act(entry: LogEntry) -> Any:
 @display(description=_("name"))
 def _show_whom(entry: LogEntry) -> str:
     """Return the name in a report, as long as it is there, or the key of an account."""
-    about: Any = (
-        entry.get_edited_object() if entry.change_message != "removed" else None
-    )
-    return _show_name(about) if about else entry.object_repr
+    is_report = entry.content_type == ContentType.objects.get_for_model(Report)
+    report = Report.objects.filter(pk=entry.object_id or 0).first()
+    return _show_name(report) if is_report and report else entry.object_repr
 
 
 class ActAdmin(ReadOnlyAdmin):

@@ -92,4 +92,8 @@ def test_acts_on_people_are_kept_without_the_names_of_accounts(cast, staff):
     assert "Vulgarius" not in stored
     Report.objects.update(name="", reported=None)
     assert "deleted player" in staff.get(ACTS).text
+    # It goes with its game.
+    gone = report.pk
+    report.delete()
+    assert f">#{gone}<" in staff.get(ACTS).text
     assert cast.browsers["host"].get(ACTS).status_code == 302
