@@ -101,7 +101,7 @@ def require_empty() -> None:
     Raises:
         CommandError: there is one.
     """
-    if filled := _find_filled_tables(connections[DEFAULT_DB_ALIAS]) - _ENTERED:
+    if filled := _tables_with_rows(connections[DEFAULT_DB_ALIAS]) - _ENTERED:
         raise CommandError(f"It is not empty: its table {min(filled)} has rows.")
 
 
@@ -163,14 +163,14 @@ def _refuse_strange_rows(
     source: BaseDatabaseWrapper, models: list[type[Model]]
 ) -> None:
     known = {model._meta.db_table for model in models} | {"django_migrations"}
-    if strange := _find_filled_tables(source) - known:
+    if strange := _tables_with_rows(source) - known:
         raise CommandError(
             f"The table {min(strange)} has rows that these settings do not know, such"
             " as those of OIDC_ISSUER."
         )
 
 
-def _find_filled_tables(connection: BaseDatabaseWrapper) -> set[str]:
+def _tables_with_rows(connection: BaseDatabaseWrapper) -> set[str]:
     filled = set()
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):

@@ -29,7 +29,7 @@ from games.accounts.history import (
 )
 from games.errors import TableError
 from games.models import Player, Report
-from games.play.notices import NOTICES
+from games.play.notices import NOTICES, unsubscribe
 from games.players.identity import (
     find_own_player,
     get_guest,
@@ -88,7 +88,8 @@ def overview(request: SignedInRequest) -> HttpResponse:
     """Show the account, and change the name at the tables."""
     player = get_player_for(request) or get_or_create_player(request.user)
     if number := read_number(request.POST.get("browser", ""), most_digits=18):
-        player.subscriptions.filter(pk=number).delete()
+        for browser in player.subscriptions.filter(pk=number):
+            unsubscribe(player, browser.endpoint)
         return redirect("accounts_overview")
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():

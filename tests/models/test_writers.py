@@ -50,7 +50,10 @@ EXPLAINED = {
         "AccountName.update_or_create": "the key of an account's name"
     },
     "games/accounts/invitations.py": {"user.save": "an account for somebody else"},
-    "games/admin/people.py": {"user.delete": "staff remove an account"},
+    "games/admin/people.py": {
+        "user.delete": "staff remove an account",
+        "LogEntry.bulk_create": "who did what to people",
+    },
     "charlie_site/management/commands/accounts.py": {
         "user.save": "another name of an account",
         "_find.delete": "removes an account",
@@ -82,6 +85,16 @@ EXPLAINED = {
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
     "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},
+    "charlie_site/management/commands/restore.py": {
+        "cursor.execute": "puts the old tables of PostgreSQL aside"
+    },
+    "charlie_site/management/commands/support.py": {
+        "cursor.execute": "the version of the database"
+    },
+    "charlie_site/transfer.py": {
+        "cursor.execute": "another database, of a stopped site",
+        "cursor.executemany": "another database, of a stopped site",
+    },
     "charlie_site/schema.py": {"cursor.execute": "reads a row of each table"},
     "charlie_site/readiness.py": {"cursor.execute": "saves nothing"},
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
