@@ -21,8 +21,18 @@ DEBIAN_PACKAGES = {
     "Redis": ("redis-server",),
     "nginx": ("nginx",),
     "Caddy": ("caddy",),
-    "WebKit": ("webkit2gtk-driver", "xvfb"),
+    "WebKit": ("webkit2gtk-driver", "xvfb", "python3-gi", "gir1.2-webkit2-4.1"),
+    "Firefox": ("firefox-esr",),
 }
+# It has the binding to GTK.
+DEBIAN_PYTHON = "/usr/bin/python3"
+_WEBKIT_PROBE = """import gi
+gi.require_version("WebKit2", "4.1")
+from gi.repository import WebKit2 as it
+parts = it.get_major_version(), it.get_minor_version(), it.get_micro_version()
+print("WebKitGTK {}.{}.{}".format(*parts))
+"""
+WEBKIT_VERSION = [DEBIAN_PYTHON, "-c", _WEBKIT_PROBE]
 
 
 def find_chromium() -> str | None:
@@ -80,9 +90,33 @@ def find_caddy() -> str | None:
     return shutil.which("caddy")
 
 
+def read_version(command: list[str]) -> str:
+    """Return the version that a command prints; an empty text if it fails."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else ""
+
+
+@cache
 def find_webkit() -> str | None:
-    """Return the path of WebKit's driver, if there is a screen for it, too."""
-    return shutil.which("Xvfb") and shutil.which("WebKitWebDriver")
+    """Return the path of WebKit's driver, if there are a screen and a window for it."""
+    driver = shutil.which("WebKitWebDriver")
+    if not (driver and shutil.which("Xvfb") and shutil.which(DEBIAN_PYTHON)):
+        return None
+    probe = "import gi; gi.require_version('WebKit2', '4.1')"
+    done = subprocess.run(
+        [DEBIAN_PYTHON, "-c", probe], capture_output=True, check=False
+    )
+    return driver if done.returncode == 0 else None
+
+
+def find_firefox() -> str | None:
+    return os.environ.get("FIREFOX") or shutil.which("firefox-esr")
+
+
+def list_versions() -> list[str]:
+    """Return the versions of the browsers that tests will use."""
+    found = [[path, "--version"] for path in (find_chromium(), find_firefox()) if path]
+    return [read_version(command) for command in (*found, WEBKIT_VERSION)]
 
 
 FINDERS = {
@@ -93,6 +127,7 @@ FINDERS = {
     "nginx": find_nginx,
     "Caddy": find_caddy,
     "WebKit": find_webkit,
+    "Firefox": find_firefox,
 }
 
 
@@ -111,6 +146,7 @@ def get_missing(wanted: Iterable[str] = tuple(FINDERS)) -> list[str]:
         find_playwright_chromium.cache_clear()
     if has_apt and (names := missing(wanted)):
         install_packages(*(each for name in names for each in DEBIAN_PACKAGES[name]))
+        find_webkit.cache_clear()
     return missing(wanted)
 
 

@@ -1,4 +1,4 @@
-"""A WebKit for tests: WebKitGTK's small browser, on a screen that nobody sees."""
+"""A WebKit for tests: a bare window of WebKitGTK, on a screen that nobody sees."""
 
 import os
 import subprocess
@@ -12,32 +12,37 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 
-from tests.support.programs import find_webkit
+from tests.support.programs import DEBIAN_PYTHON, find_webkit
 from tests.support.servers import LOOPBACK, Server, free_port, running
 
-# The browser's toolbar needs 447 pixels.
-SIZE = (480, 800)
+# WebKit's own small browser has a toolbar, which needs 447 pixels.
+WINDOW = Path(__file__).with_name("webview.py")
 
 
 @contextmanager
-def webkit_browser(folder: Path) -> Iterator[Remote]:
-    """Yield a WebKit with one window of the size of a phone."""
+def webkit_browser(
+    folder: Path, size: tuple[int, int], script: str, *, display: str
+) -> Iterator[Remote]:
+    """Yield a WebKit with one window of this size, whose pages run a script first."""
     driver = find_webkit()
     assert driver, "no WebKit on this machine"
     port = free_port()
     url = f"http://{LOOPBACK}:{port}"
     command = [driver, f"--port={port}"]
-    with hidden_screen() as display:
-        screen = os.environ | {"DISPLAY": display}
-        server = Server(url, command, folder, ask=ask_driver, environment=screen)
-        with running(server):
-            connection = RemoteConnection(client_config=ClientConfig(url))
-            browser = Remote(connection, options=Options())
-            try:
-                browser.set_window_size(*SIZE)
-                yield browser
-            finally:
-                browser.quit()
+    screen = os.environ | {"DISPLAY": display}
+    options = Options()
+    options.binary_location = DEBIAN_PYTHON
+    for argument in (WINDOW, *size, script):
+        options.add_argument(str(argument))
+    # A driver has one session.
+    server = Server(url, command, folder, ask=ask_driver, environment=screen)
+    with running(server):
+        connection = RemoteConnection(client_config=ClientConfig(url))
+        browser = Remote(connection, options=options)
+        try:
+            yield browser
+        finally:
+            browser.quit()
 
 
 @contextmanager

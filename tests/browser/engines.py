@@ -1,0 +1,336 @@
+"""Phones in every engine, with one vocabulary. An engine only shows, taps and types."""
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Error
+from selenium.common.exceptions import WebDriverException
+from selenium.webdriver import ActionChains, Keys, Remote
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+
+from games.models import Game, Player
+from games.rules.moves import Move
+from tests.browser.visits import build_cookie
+from tests.support.firefox import BidiError, Firefox, firefox_browser
+from tests.support.plain_browser import PlainBrowser
+from tests.support.webkit import hidden_screen, webkit_browser
+
+type Size = tuple[int, int]
+type NewPhone = Callable[..., "Phone"]
+
+PHONE = (390, 844)
+PATIENCE = 30
+PAUSE = 0.03
+KEYS = {"Tab": Keys.TAB, "Enter": Keys.ENTER, "Escape": Keys.ESCAPE}
+# More tab stops than any page of a table has.
+MOST_STOPS = 150
+TABLE = "document.getElementById('table')?.dataset"
+SEEN = """css => [...document.querySelectorAll(css)].some((one) =>
+  one.getClientRects().length && getComputedStyle(one).visibility === "visible")"""
+# The middle of a control that a finger reaches: nothing lies above it.
+SPOT = """css => {
+  const one = [...document.querySelectorAll(css)].find((one) =>
+    one.getClientRects().length && !one.disabled);
+  if (!one) return null;
+  one.scrollIntoView({ block: "center", behavior: "instant" });
+  const { x, y, width, height } = one.getBoundingClientRect();
+  const isStill = document.getAnimations().every(({ playState, effect }) =>
+    playState !== "running" || effect.getComputedTiming().endTime === Infinity ||
+    !effect.target.contains(one));
+  if (!isStill) return null;
+  const spot = [x + width / 2, y + height / 2].map(Math.round);
+  return one.contains(document.elementFromPoint(...spot)) ? spot : null;
+}"""
+# Before the scripts of each page. Errors of a page that has left stay with its tab.
+NOTE = """(() => {
+  const noted = () => sessionStorage.getItem("faults") || "";
+  const note = (words) => sessionStorage.setItem("faults", `${noted()}${words};`);
+  addEventListener("error", ({ message, target }) =>
+    note(message || `load ${target.src || target.href}`), true);
+  addEventListener("unhandledrejection", ({ reason }) => note(`rejected ${reason}`));
+  addEventListener("securitypolicyviolation", ({ violatedDirective, sourceFile }) =>
+    note(`${violatedDirective} ${sourceFile}`));
+  const { send } = WebSocket.prototype;
+  WebSocket.prototype.send = function (...words) {
+    window.socketInUse = this;
+    send.apply(this, words);
+  };
+})();"""
+
+
+class Phone:
+    """A browser in somebody's hand."""
+
+    site = ""
+
+    # What an engine can do.
+
+    def load(self, address: str) -> None:
+        raise NotImplementedError
+
+    def value(self, expression: str) -> Any:
+        """Return the value of an expression; None while a page is on its way."""
+        raise NotImplementedError
+
+    def tap_at(self, x: int, y: int) -> None:
+        raise NotImplementedError
+
+    def key(self, name: str) -> None:
+        """Press a key with this name, or a letter."""
+        raise NotImplementedError
+
+    # What a person does.
+
+    def open(self, path: str) -> None:
+        self.load(f"{self.site}{path}")
+
+    def come_as(self, player: Player, game: Game) -> None:
+        """Open a player's table."""
+        self.open("/privacy/")
+        cookie = build_cookie(player)
+        self.value(f"document.cookie = '{cookie['name']}={cookie['value']}; path=/'")
+        self.open(f"/t/{game.code}/")
+        self.wait_until_live()
+
+    def tap(self, css: str) -> None:
+        """Tap a control once it stands still and nothing lies above it."""
+        before = None
+        for spot in self.polls(f"({SPOT})({json.dumps(css)})", f"to tap {css}"):
+            if spot and spot == before:
+                self.tap_at(*spot)
+                return
+            before = spot
+
+    def write(self, css: str, words: str) -> None:
+        self.tap(css)
+        for letter in words:
+            self.key(letter)
+
+    def walk_to(self, css: str) -> None:
+        """Press Tab until an element has the focus."""
+        has_focus = f"document.activeElement.matches({json.dumps(css)})"
+        for _ in range(MOST_STOPS):
+            if self.value(has_focus):
+                return
+            self.key("Tab")
+        raise AssertionError(f"no Tab leads to {css}")
+
+    def sit(self, name: str, dog: str) -> None:
+        form = "form[action$='/join/']"
+        self.write(f"{form} [name=name]", name)
+        self.tap(f"{form} label:has([value={dog}])")
+        self.tap(f"{form} button:not([type=button])")
+        self.wait(rf"/\d/.test({TABLE}.viewer)")
+        self.wait_until_live()
+
+    def make(self, move: Move) -> None:
+        """Tap the controls that make a move."""
+        content = move.to_dict()
+        kind = content.pop("move")
+        content.pop("seat")
+        if kind == "accuse":
+            self.accuse(content["suspect"])
+            return
+        if kind == "trade":
+            for name, token in content.items():
+                field = f"document.querySelector('[data-move=trade] [name={name}]')"
+                self.value(f"{field}.value = '{token}'")
+            content = {}
+        names = "".join(
+            f"[name={name}][value={each}]" for name, each in content.items()
+        )
+        self.tap(f"form[data-move={kind}] button:not([type=button]){names}")
+
+    def draw(self) -> None:
+        self.tap("form[data-move=draw] button")
+
+    def accuse(self, suspect: str) -> None:
+        self.tap(f"[data-line] [data-suspect='{suspect}']")
+        self.tap(f"[data-accuse='{suspect}']")
+
+    def cut_the_socket(self) -> None:
+        self.value("window.socketInUse.close()")
+
+    def enlarge_text(self, percent: int) -> None:
+        self.value(f"document.documentElement.style.fontSize = '{percent}%'")
+
+    # What a person sees.
+
+    def see(self, css: str) -> None:
+        self.wait(f"({SEEN})({json.dumps(css)})")
+
+    def see_no(self, css: str) -> None:
+        self.wait(f"!({SEEN})({json.dumps(css)})")
+
+    def see_phase(self, phase: str) -> None:
+        self.wait(f"{TABLE}.phase === '{phase}'")
+
+    def see_moves(self, count: int) -> None:
+        self.wait(f"{TABLE}.moves === '{count}'")
+
+    def see_words(self, css: str, words: str) -> None:
+        all_words = f"[...document.querySelectorAll({json.dumps(css)})]"
+        self.wait(f"{all_words}.some((one) => one.innerText.includes({words!r}))")
+        self.see(css)
+
+    def wait_until_live(self) -> None:
+        self.wait("document.getElementById('wire')?.dataset.live === 'yes'")
+
+    def share_of(self, css: str) -> float:
+        """Return the part of the window's height that an element takes."""
+        share = f"document.querySelector({json.dumps(css)}).offsetHeight / innerHeight"
+        found: float = self.value(share)
+        return found
+
+    def is_wider_than_its_screen(self) -> bool:
+        return bool(self.value("document.documentElement.scrollWidth > innerWidth"))
+
+    def wait(self, expression: str) -> Any:
+        for value in self.polls(expression, f"to see {expression}"):
+            if value:
+                return value
+        return None
+
+    def polls(self, expression: str, wish: str) -> Iterator[Any]:
+        """Yield the value of an expression over and over, until patience ends."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            yield self.value(expression)
+            time.sleep(PAUSE)
+        raise AssertionError(f"waited {wish}, in vain")
+
+    def faults(self) -> str:
+        return self.value("sessionStorage.getItem('faults')") or ""
+
+
+class WebKitPhone(Phone):
+    def __init__(self, browser: Remote) -> None:
+        self.browser = browser
+
+    def load(self, address: str) -> None:
+        self.browser.get(address)
+
+    def value(self, expression: str) -> Any:
+        with suppress(WebDriverException):
+            return self.browser.execute_script(f"return ({expression})")
+
+    def tap_at(self, x: int, y: int) -> None:
+        actions = ActionBuilder(self.browser)
+        actions.pointer_action.move_to_location(x, y).click()
+        actions.perform()
+
+    def key(self, name: str) -> None:
+        ActionChains(self.browser).send_keys(KEYS.get(name, name)).perform()
+
+
+class FirefoxPhone(Phone):
+    def __init__(self, firefox: Firefox, size: Size) -> None:
+        self.firefox = firefox
+        user = firefox.send("browser.createUserContext")["userContext"]
+        # Windows of their own are all in front.
+        made = firefox.send("browsingContext.create", type="window", userContext=user)
+        self.context = made["context"]
+        viewport = dict(zip(("width", "height"), size, strict=True))
+        self.send("browsingContext.setViewport", viewport=viewport)
+        script = {"functionDeclaration": f"() => {{{NOTE}}}"}
+        firefox.send("script.addPreloadScript", contexts=[self.context], **script)
+
+    def send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        return self.firefox.send(method, context=self.context, **parameters)
+
+    def load(self, address: str) -> None:
+        self.send("browsingContext.navigate", url=address, wait="interactive")
+
+    def value(self, expression: str) -> Any:
+        with suppress(BidiError):
+            found = self.firefox.send(
+                "script.evaluate",
+                expression=f"JSON.stringify(({expression}) ?? null)",
+                target={"context": self.context},
+                awaitPromise=False,
+            )
+            return json.loads(found["result"]["value"]) if "result" in found else None
+
+    def act(self, kind: str, *actions: dict[str, Any]) -> None:
+        self.send("browsingContext.activate")
+        source = {"type": kind, "id": kind, "actions": actions}
+        self.send("input.performActions", actions=[source])
+
+    def tap_at(self, x: int, y: int) -> None:
+        move = {"type": "pointerMove", "x": x, "y": y}
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self.act("pointer", move, down, up)
+
+    def key(self, name: str) -> None:
+        value = KEYS.get(name, name)
+        self.act(
+            "key", *({"type": f"key{way}", "value": value} for way in ("Down", "Up"))
+        )
+
+
+class ChromiumPhone(Phone):
+    def __init__(self, browser: Browser, size: Size) -> None:
+        width, height = size
+        self.page = browser.new_page(
+            viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
+        self.page.add_init_script(NOTE)
+
+    def load(self, address: str) -> None:
+        self.page.goto(address)
+
+    def value(self, expression: str) -> Any:
+        with suppress(Error):
+            return self.page.evaluate(f"({expression}) ?? null")
+
+    def tap_at(self, x: int, y: int) -> None:
+        self.page.mouse.click(x, y)
+
+    def key(self, name: str) -> None:
+        self.page.keyboard.press("Space" if name == " " else name)
+
+
+class Other(PlainBrowser):
+    """A player without scripts, who moves on the same server."""
+
+    def __init__(self, url: str, player: Player, game: Game) -> None:
+        super().__init__(url)
+        cookie = build_cookie(player)
+        self.take_cookie(cookie["name"], cookie["value"], cookie["domain"])
+        self.table = f"/t/{game.code}/"
+
+    def make(self, move: Move) -> None:
+        content = move.to_dict()
+        content.pop("seat")
+        page = self.read(self.table)
+        self.send(page, f"{self.table}moves/", key=uuid.uuid4(), **content)
+
+
+@contextmanager
+def phones_of(engine: str, folder: Path, chromium: Browser) -> Iterator[NewPhone]:
+    """Yield a factory of phones of one engine, which takes a size."""
+    with ExitStack() as stack:
+        count = 0
+        if engine == "WebKit":
+            display = stack.enter_context(hidden_screen())
+        elif engine == "Firefox":
+            firefox = stack.enter_context(firefox_browser(folder))
+
+        def make(size: Size = PHONE) -> Phone:
+            nonlocal count
+            count += 1
+            if engine == "Firefox":
+                return FirefoxPhone(firefox, size)
+            if engine == "Chromium":
+                return ChromiumPhone(chromium, size)
+            own = folder / str(count)
+            own.mkdir()
+            browser = webkit_browser(own, size, NOTE, display=display)
+            return WebKitPhone(stack.enter_context(browser))
+
+        yield make
