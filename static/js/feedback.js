@@ -20,6 +20,7 @@
     startCountdown();
   };
 
+  let later;
   // An animation counts down (countdown.css). The policy allows no style in HTML.
   function startCountdown() {
     const timer = document.querySelector(".countdown[data-ends]");
@@ -27,6 +28,13 @@
     const left = Math.max(timer.dataset.ends - performance.now() - ahead, 0) / 1000;
     const [from, number] = [Math.ceil(left), timer.querySelector("b")];
     timer.querySelector("[data-left]").textContent = from;
+    // Without registered properties no animation counts: Firefox before 128.
+    clearTimeout(later);
+    if (!window.CSS.registerProperty) {
+      number.textContent = from;
+      if (from) later = setTimeout(startCountdown, 1000);
+      return;
+    }
     number.replaceChildren();
     number.style.setProperty("--from", from);
     for (const motion of number.getAnimations({ subtree: true })) {
@@ -102,7 +110,7 @@
   document.addEventListener("charlie:updated", () => {
     const isNew = countOthers() > known;
     known = countOthers();
-    if (!isNew || !document.querySelector(".suspect-sheet:popover-open")) return;
+    if (!isNew || !document.querySelector(".suspect-sheet:is(:popover-open, [open])")) return;
     const newest = ".accusers li:nth-last-child(1 of [data-investigator]) .stamped";
     const [words, alert] = [newest, "#alert"].map((each) => document.querySelector(each));
     const sentence = words.textContent.trim();

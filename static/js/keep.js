@@ -1,5 +1,5 @@
 // What a table's page needs later than its first load: it keeps the older lines of an opened
-// log through an update, and what is half typed through a reload.
+// log through an update, and what is half typed through a reload or the way back.
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=one-time-code]";
 const FIELDS = `:is(input, select, textarea)[name]:not(${SECRET})`;
@@ -63,12 +63,17 @@ function fill(field, state) {
 
 let due, note;
 
+// Firefox brings a page back without it, because the page may not be stored.
+window.addEventListener("pagehide", () => {
+  const changed = listFields().filter(([, field]) => isChanged(field));
+  const kept = changed.map(([key, field]) => [key, field[stateOf(field)]]);
+  const isNeeded = note || kept.length;
+  charlie.remember("kept", isNeeded ? JSON.stringify([note, reader, kept]) : "", AREA);
+});
+
 // The next page does not know of a move that the server has not answered.
 async function loadAnew() {
   await Promise.race([charlie.moved, htmx.timeout(MOVE_LIMIT)]);
-  const changed = listFields().filter(([, field]) => isChanged(field));
-  const kept = changed.map(([key, field]) => [key, field[stateOf(field)]]);
-  charlie.remember("kept", JSON.stringify([note, reader, kept]), AREA);
   location.reload();
 }
 

@@ -125,3 +125,5 @@ window.charlie = {};
   const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
   document.addEventListener("charlie:updated", install, { once: true });
 })();
+
+if (!HTMLElement.prototype.hidePopover) import(document.currentScript.dataset.popovers);

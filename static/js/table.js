@@ -15,7 +15,7 @@
 
   // An alert is raised above whatever sheet is open, and goes when it is tapped.
   function raise() {
-    if (!alerts.showPopover) return;
+    if (!alerts.showPopover) return; // Without popovers nothing lies above it.
     alerts.popover = "manual";
     // Chrome 114 refuses to hide what is not shown.
     if (alerts.matches(":popover-open")) alerts.hidePopover();
@@ -34,6 +34,7 @@
     Promise.race([load(), giveUp()]).then((keep) => keep.reload(note), reloadLater);
   const isKept = charlie.recall("kept", "sessionStorage");
   window.addEventListener("load", () => setTimeout(charlie.keep, isKept ? 0 : LATER));
+  document.addEventListener("input", charlie.keep, { once: true });
 })();
 
 // The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
@@ -153,7 +154,7 @@
       const isTold = response.status < 400 || response.headers.has("Table-Number");
       // An open sheet would cover what the answer says, unless it shows another suspect.
       const isSame = request.submitter?.value === suspect;
-      if (isSame && sheet?.matches(":popover-open")) sheet.hidePopover();
+      if (isSame && sheet?.matches(":is(:popover-open, [open])")) sheet.hidePopover();
       if (hx.refresh) charlie.reload(request.method === "POST" ? "stale" : "");
       else if (!isTold && request.method === "POST") charlie.say("failed");
       // An accusation that waits for others counts in a moment.

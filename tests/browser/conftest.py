@@ -8,7 +8,8 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Error, expect
 
-from tests.support.programs import find_chromium
+from tests.browser.engines import phones_of
+from tests.support.programs import FINDERS, find_chromium
 from tests.support.site_server import SiteServer
 
 # The first two would give each window a hidden page for its address bar, larger than
@@ -151,6 +152,35 @@ def new_phone(browser, server):
     for context in contexts:
         close(context)
     assert reports == []
+
+
+@pytest.fixture(
+    params=[pytest.param("WebKit", marks=pytest.mark.core), "Firefox", "Chromium"]
+)
+def engine(request):
+    if not FINDERS[request.param]():
+        pytest.skip(f"no {request.param} on this machine")
+    return request.param
+
+
+@pytest.fixture
+def new_phone_of(engine, server, request, tmp_path):
+    """Return a factory of phones. At the end the test fails for errors of scripts."""
+    phones = []
+
+    def make(**options):
+        phone = make_one(**options)
+        phone.site = server
+        phones.append(phone)
+        return phone
+
+    chromium = engine == "Chromium" and request.getfixturevalue("browser")
+    with phones_of(engine, tmp_path, chromium) as make_one:
+        yield make
+        faults = [phone.faults() for phone in phones]
+        for phone in phones:
+            phone.load("about:blank")
+    assert faults == [""] * len(phones)
 
 
 def close(context):

@@ -244,7 +244,7 @@ class FirefoxPhone(Phone):
         return self.firefox.send(method, context=self.context, **parameters)
 
     def load(self, address: str) -> None:
-        self.send("browsingContext.navigate", url=address, wait="interactive")
+        self.send("browsingContext.navigate", url=address, wait="complete")
 
     def value(self, expression: str) -> Any:
         with suppress(BidiError):
