@@ -112,7 +112,11 @@ class Phone:
             self.key(letter)
 
     def walk_to(self, css: str) -> None:
-        """Press Tab until an element has the focus."""
+        """Press Tab from the top of the page until an element has the focus.
+
+        From the end Tab leads to Firefox's own controls, and its page loses the keys.
+        """
+        self.value("document.querySelector('.skip-link').focus()")
         has_focus = f"document.activeElement.matches({json.dumps(css)})"
         for _ in range(MOST_STOPS):
             if self.value(has_focus):
