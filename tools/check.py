@@ -3,6 +3,7 @@
 Installs gettext if it can. Without it, texts that are new in the code are not checked.
 """
 
+import shutil
 import subprocess
 import sys
 import time
@@ -26,9 +27,13 @@ TOOLS = {
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
     "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
 }
+if shutil.which("npm"):
+    TOOLS["oldest browsers"] = ["sh", "tools/browsers/check.sh"]
 
 
 def main() -> None:
+    if "oldest browsers" not in TOOLS:
+        print("!!! NOT CHECKED: what older browsers lack. Missing: npm.")
     if get_missing(["gettext"]):
         print("!!! NOT CHECKED: texts that are new in the code. Missing: gettext.")
     with ThreadPoolExecutor(2) as pool:

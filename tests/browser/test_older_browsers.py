@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.daily.views import FIRST_DAY
 from tests.browser.test_case import solve
 from tests.browser.visits import begin, beside, visit
-from tests.support.cast import move
+from tests.support.cast import begin_game, move
 
 THROWN = "get: () => { throw new DOMException('blocked', 'SecurityError'); }"
 NULL = "value: null"
@@ -18,6 +18,14 @@ HTMLElement.prototype.hidePopover = function () {
   if (!this.matches(":popover-open")) throw new DOMException("", "InvalidStateError");
   hidePopover.call(this);
 };"""
+# Nor does a tap open any by itself.
+NO_POPOVERS = """
+delete HTMLElement.prototype.showPopover;
+delete HTMLElement.prototype.hidePopover;
+addEventListener("click", (event) => {
+  if (event.target.closest("[popovertarget]")) event.preventDefault();
+}, true);
+"""
 
 
 @pytest.mark.parametrize("storage", [THROWN, NULL], ids=["throws", "is null"])
@@ -71,3 +79,35 @@ def test_page_recalls_what_a_full_storage_refused(new_phone):
       return [whenFull, charlie.recall("name")];
     }""")
     assert told == ["new", "by another tab"]
+
+
+def test_menu_and_sheets_open_and_close_without_popovers(new_phone):
+    game, players = begin()
+    page = visit(new_phone, game, players[0], script=NO_POPOVERS).page
+    menu, sheet = page.locator("#site-menu"), page.locator("#reactions")
+    page.locator(".menu-button").click()
+    expect(menu).to_have_attribute("open", "")
+    page.mouse.click(20, 400)
+    expect(menu).not_to_have_attribute("open", "")
+    page.locator("#open-reactions").click()
+    expect(sheet).to_have_attribute("open", "")
+    page.keyboard.press("Escape")
+    expect(sheet).not_to_have_attribute("open", "")
+
+
+def test_countdown_counts_without_registered_properties(new_phone):
+    game, players = beside(begin_game, 3, limits="relaxed")
+    script = "CSS.registerProperty = undefined;"
+    number = visit(new_phone, game, players[0], script=script).page.locator(
+        ".countdown b"
+    )
+    first = int(number.inner_text())
+    assert 60 < first <= 90
+    expect(number).not_to_have_text(str(first))
+
+
+def test_only_an_old_browser_is_told_what_the_game_needs(new_phone):
+    page = new_phone()
+    page.goto("/")
+    expect(page.locator(".too-old")).to_be_hidden()
+    expect(page.locator(".too-old")).to_contain_text("Firefox 121")

@@ -1,0 +1,9 @@
+#!/bin/sh
+# Checks that style sheets and scripts need no newer browser than oldest.mjs lists.
+set -e
+cd "$(dirname "$0")"
+[ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --silent
+cd ../..
+tools="tools/browsers/node_modules/.bin"
+"$tools/stylelint" --config tools/browsers/stylelint.config.mjs "static/css/**/*.css"
+"$tools/eslint" --config tools/browsers/eslint.config.mjs "static/js/*.js"
