@@ -67,8 +67,8 @@ let due, note;
 window.addEventListener("pagehide", () => {
   const changed = listFields().filter(([, field]) => isChanged(field));
   const kept = changed.map(([key, field]) => [key, field[stateOf(field)]]);
-  const isNeeded = note || kept.length;
-  charlie.remember("kept", isNeeded ? JSON.stringify([note, reader, kept]) : "", AREA);
+  const left = [note, reader, kept, Boolean(due)];
+  charlie.remember("kept", due || kept.length ? JSON.stringify(left) : "", AREA);
 });
 
 // The next page does not know of a move that the server has not answered.
@@ -88,10 +88,12 @@ export function reload(reason) {
   due ??= setTimeout(loadAnew, pause);
 }
 
-const [said, writer, kept] = JSON.parse(charlie.recall("kept", AREA) || "[]");
+const [said, writer, kept, isOwn] = JSON.parse(charlie.recall("kept", AREA) || "[]");
 charlie.remember("kept", "", AREA);
 if (said) charlie.say(said);
-if (writer === reader) {
+// A reload that somebody asked for empties the fields.
+const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+if (writer === reader && (isOwn || isBack)) {
   const states = new Map(kept);
   for (const [key, field] of listFields()) if (states.has(key)) fill(field, states.get(key));
 }
