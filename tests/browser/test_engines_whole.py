@@ -1,4 +1,4 @@
-"""Whole games, and the pages around them, in three engines."""
+"""Whole games, and the pages around them, in the engines that no other test uses."""
 
 import json
 
@@ -16,6 +16,8 @@ from tests.support.positions import (
     list_moves,
     read_record,
 )
+
+pytestmark = pytest.mark.parametrize("engine", ["WebKit", "Firefox"], indirect=True)
 
 SEAT = 0
 CHECKS = 6
