@@ -80,42 +80,13 @@ window.charlie = {};
   });
 })();
 
-// The buttons that pass something on, and a page without a network.
+// What comes later: the buttons that pass something on, and a page without a network.
+const later = document.currentScript.dataset;
 (() => {
-  async function picture(address) {
-    const image = Object.assign(new Image(1200, 630), { src: address });
-    await image.decode();
-    const canvas = Object.assign(document.createElement("canvas"), { width: 1200, height: 630 });
-    canvas.getContext("2d").drawImage(image, 0, 0);
-    const blob = await new Promise((done) => canvas.toBlob(done));
-    const files = [new File([blob], "checkpoint-charlie.png", { type: blob.type })];
-    return navigator.canShare?.({ files }) ? { files } : {};
-  }
-
-  async function share(button) {
-    const link = document.querySelector(button.dataset.share);
-    const { text } = button.dataset;
-    // On the server's own machine the page's address leads nowhere from a phone.
-    const url = button.dataset.url ?? document.getElementById("wire")?.dataset.link;
-    if (navigator.share) {
-      const more = button.dataset.picture ? await picture(button.dataset.picture) : {};
-      return navigator.share({ title: document.title, text, url, ...more });
-    }
-    const told = [text, url].filter(Boolean).join("\n");
-    try {
-      await navigator.clipboard.writeText(told);
-    } catch {
-      // Over plain http there is no such clipboard. At worst the link is selected.
-      link.textContent = told;
-      getSelection().selectAllChildren(link);
-      if (!document.execCommand("copy")) return;
-    }
-    document.querySelector(button.dataset.says).textContent = button.dataset.copied;
-  }
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-share]");
     // Closing the share sheet is no error.
-    if (button) share(button).catch(() => {});
+    if (button) import(later.share).then(({ share }) => share(button)).catch(() => {});
   });
   // The tap that made the link shares it, too, where the browser still counts it as one.
   document.addEventListener("htmx:after:swap", () => {
@@ -126,4 +97,4 @@ window.charlie = {};
   document.addEventListener("charlie:updated", install, { once: true });
 })();
 
-if (!HTMLElement.prototype.hidePopover) import(document.currentScript.dataset.popovers);
+if (!HTMLElement.prototype.hidePopover) import(later.popovers);
