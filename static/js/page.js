@@ -86,7 +86,7 @@ const later = document.currentScript.dataset;
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("[data-share]");
     // Closing the share sheet is no error.
-    if (button) import(later.share).then(({ share }) => share(button)).catch(() => {});
+    if (button) import(later.sharing).then(({ share }) => share(button)).catch(() => {});
   });
   // The tap that made the link shares it, too, where the browser still counts it as one.
   document.addEventListener("htmx:after:swap", () => {
