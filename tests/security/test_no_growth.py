@@ -37,8 +37,12 @@ def test_no_get_of_a_stranger_writes_a_row(ends, monkeypatch):
 def test_robots_may_read_what_is_for_everybody():
     answer = Client().get("/robots.txt")
     assert answer.headers["Content-Type"].startswith("text/plain")
-    lines = answer.text.splitlines()
+    previews, others = answer.text.split("\n\n")
+    lines = others.splitlines()
     assert lines[0] == "User-agent: *"
     out = {line.split()[1] for line in lines if line.startswith("Disallow:")}
     assert out == {"/t/", "/T/", "/accounts/", "/admin/", "/host/"}
+    # A chat may fetch the preview of a link that somebody sent.
+    assert "User-agent: *" not in previews
+    assert "/t/" not in previews
     assert "max-age" in answer.headers["Cache-Control"]
