@@ -165,5 +165,5 @@ def _has_hints(request: SiteRequest, table_view: TableView) -> bool:
 def may_have_hints(table_view: TableView) -> bool:
     """Return whether this viewer plays at a table that allows a notebook."""
     table = table_view.table
-    is_allowed = table.settings.notebook != NotebookMode.OFF and not table.is_tutorial
+    is_allowed = table.settings.notebook != NotebookMode.OFF
     return is_allowed and table_view.viewer >= 0

@@ -33,6 +33,7 @@ def open_tutorial(visitor: Player, codes: Iterable[str] | None = None) -> Game:
     setup = build_setup(Edition.DEVIR) | {
         "first_player": FirstPlayer.CHOSEN.value,
         "reactions": "off",
+        "notebook": "off",
         "is_tutorial": True,
     }
     game = open_table(visitor, setup, codes)

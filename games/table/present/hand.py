@@ -35,11 +35,9 @@ def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
     return OwnPart(
         code=table.code,
         clue=observation.my_clue or "",
-        # The tutorial leaves the notebook out, to keep it short.
         notebook=has_tools
         and table.settings.notebook != NotebookMode.OFF
-        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
-        and not table.is_tutorial,
+        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL),
         reactions=has_tools and table.settings.reactions == Reactions.ON,
     )
 
