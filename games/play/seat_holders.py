@@ -111,8 +111,8 @@ def end_promises(game: Game, seat: int | None = None) -> None:
 
 def _is_about(what: str, seat: int | None) -> bool:
     """Return whether a proposal is that somebody plays this seat, or any, at once."""
-    kind, _, numbers = what.partition(".")
-    return kind == TAKE_OVER and seat in (None, int(numbers.partition(".")[2]))
+    kind, *numbers = what.split(".")
+    return kind == TAKE_OVER and (seat is None or numbers[1:] == [str(seat)])
 
 
 def keep_promises(

@@ -140,6 +140,21 @@ def test_nothing_passes_without_a_vote_of_somebody_present():
     assert presences(game) == ["away"] * 3
 
 
+# As a process of another release writes them, or has written them.
+OTHER = ["take-over.2", "take-over.2.9", "take-over.x.y", "take-over", "stand-in"]
+OTHER += ["stand-in.9", "stand-in.1.2", "pause.1", "talk.1", ""]
+
+
+@pytest.mark.parametrize("what", OTHER)
+@pytest.mark.parametrize("go", GOING)
+def test_votes_of_another_shape_keep_nobody_from_going(go, what):
+    game, (alice, bob, carol, dave) = begin_to_draw(4)
+    Game.objects.filter(pk=game.pk).update(agreed={what: [1, 2], "pause": [0, 1, 2]})
+    go(game, dave, alice)
+    assert is_paused(game)
+    end_game(game.code, alice)
+
+
 def test_newcomer_whose_name_is_taken_meanwhile_stops_nobody_from_going():
     game, (alice, bob, carol, dave) = begin_to_draw(4)
     leave_table(game.code, bob)
