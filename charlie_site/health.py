@@ -19,6 +19,7 @@ from runtime.metrics import BUILD, OPEN_TABLES, SEATED_PLAYERS
 
 BUILD.labels(settings.VERSION).set(1)
 _PROBED = {"/healthz", "/readyz"}
+_SAID_BY_PROXIES = {"X-Forwarded-For", "Forwarded", "Via"}
 
 
 def accept_probes(
@@ -76,6 +77,6 @@ def _may_read_metrics(request: HttpRequest) -> bool:
         shown = request.headers.get("Authorization", "")
         return constant_time_compare(shown, f"Bearer {settings.METRICS_TOKEN}")
     # A proxy on this machine also connects from the loopback address.
-    came_directly = "X-Forwarded-For" not in request.headers
+    came_directly = not _SAID_BY_PROXIES & {*request.headers}
     address = parse_address(request.META.get("REMOTE_ADDR", ""))
     return came_directly and address is not None and address.is_loopback

@@ -6,7 +6,7 @@ The forms that take an address match it with `ADDRESS`.
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache, partial
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from socket import SOCK_STREAM, getaddrinfo
 from ssl import SSLContext, create_default_context
 from time import monotonic
@@ -26,10 +26,14 @@ _PORT = 443
 # Seconds that a service has for a whole exchange, and bytes of its first line.
 LONGEST = 8
 _LONGEST_LINE = 1024
-# Networks of IPv6 that lead to addresses of IPv4, or that belong to a site: Python
-# counts them as global.
+# Python counts these networks as global: of IPv6, those that lead to addresses of IPv4,
+# that belong to a site or that have no public use; of IPv4, relays and name servers that
+# a network may answer itself.
 _INNER = [ip_network(each) for each in ("::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
-_INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10")]
+_INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10", "3ffe::/16")]
+_INNER += [ip_network(each) for each in ("3fff::/20", "5f00::/16", "100::/16")]
+_INNER += [ip_network(each) for each in ("192.88.99.0/24", "192.31.196.0/24")]
+_INNER += [ip_network(each) for each in ("192.52.193.0/24", "192.175.48.0/24")]
 
 
 async def post(address: str, headers: dict[str, str], body: bytes) -> int:
@@ -87,7 +91,7 @@ async def connect(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 def is_public(address: str) -> bool:
     """Return whether an address belongs to the public internet."""
     ip = ip_address(address)
-    if isinstance(ip, IPv6Address) and any(ip in network for network in _INNER):
+    if any(ip in network for network in _INNER):
         return False
     return ip.is_global and not ip.is_multicast
 

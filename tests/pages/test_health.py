@@ -186,7 +186,10 @@ def test_metrics_are_open_to_the_local_machine(client, address):
         {"REMOTE_ADDR": ELSEWHERE},
         {"REMOTE_ADDR": ""},
         # Through a local proxy, whether or not the server trusts it.
-        {"REMOTE_ADDR": "127.0.0.1", "headers": {"X-Forwarded-For": ELSEWHERE}},
+        *(
+            {"REMOTE_ADDR": "127.0.0.1", "headers": {name: ELSEWHERE}}
+            for name in ("X-Forwarded-For", "Forwarded", "Via")
+        ),
     ],
 )
 def test_metrics_are_refused_to_other_machines(client, way):

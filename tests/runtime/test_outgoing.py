@@ -29,6 +29,14 @@ from tests.support.sockets import PATIENCE
         "::7f00:1",
         "64:ff9b::a00:1",
         "2002:a00:1::1",
+        # Python counts these as global, too.
+        "192.88.99.1",
+        "192.31.196.1",
+        "192.52.193.1",
+        "192.175.48.1",
+        "100:0:0:1::1",
+        "3fff::1",
+        "5f00::1",
     ],
 )
 def test_address_inside_a_network_is_not_public(address):
