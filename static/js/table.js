@@ -238,7 +238,7 @@
   let last = { x: 0, y: 0, time: 0 };
   function stopTapOnSameSpot(event) {
     const { clientX: x, clientY: y, detail, target } = event;
-    const time = Date.now();
+    const time = performance.now();
     const isSecond = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < SPOT;
     last = { x, y, time };
     const isAmongPeople = target.closest?.(":is(.roster, #questions) button");
@@ -316,9 +316,10 @@
 
   function tick() {
     if (!window.htmx) return;
-    const now = Date.now();
-    if (!isRefused && now - heardAt > SILENCE) reconnect();
-    if (!isLive() && now - askedAt >= POLL_PAUSE) ask();
+    // The time of day goes on in a phone that sleeps, but may be set, and set back.
+    const isLongAgo = (time, span) => Math.abs(Date.now() - time) > span;
+    if (!isRefused && isLongAgo(heardAt, SILENCE)) reconnect();
+    if (!isLive() && isLongAgo(askedAt, POLL_PAUSE)) ask();
     else if (isLive() && isLost) charlie.askForAll();
     else charlie.expect(0);
   }

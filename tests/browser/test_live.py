@@ -49,6 +49,19 @@ def test_silent_socket_is_noticed_and_replaced(new_phone):
     expect_live(phone, "yes")
 
 
+@pytest.mark.parametrize("hours", [-1, 1])
+@pytest.mark.fault("a phone's clock is set", "noticed by the page within 15 s")
+def test_silent_socket_is_noticed_though_the_clock_is_set(new_phone, hours):
+    game, (_alice, bob, _) = begin()
+    cable = Cable()
+    phone = visit(new_phone, game, bob, before=cable.lay)
+    cable.is_silent = True
+    clock = phone.page.clock
+    clock.set_system_time(phone.page.evaluate("Date.now() / 1000") + hours * 3600)
+    clock.run_for(15_000)
+    expect_live(phone, "no")
+
+
 def test_page_shows_the_older_state_of_a_backup_that_was_brought_back(
     new_phone, site_server
 ):
