@@ -27,8 +27,8 @@ _PORT = 443
 LONGEST = 8
 _LONGEST_LINE = 1024
 # Python counts these networks as global: of IPv6, those that lead to addresses of IPv4,
-# that belong to a site or that have no public use; of IPv4, relays and name servers that
-# a network may answer itself.
+# that belong to a site or that have no public use; of IPv4, relays and name servers
+# that a network may answer itself.
 _INNER = [ip_network(each) for each in ("::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
 _INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10", "3ffe::/16")]
 _INNER += [ip_network(each) for each in ("3fff::/20", "5f00::/16", "100::/16")]

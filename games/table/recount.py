@@ -34,6 +34,10 @@ def recount_votes(game: Game) -> None:
         agreeing, here = read_present_votes(game, f"{STAND_IN}.{seat.index}")
         if agreeing >= count_votes_needed(here):
             set_presence(game, seat, Presence.STAND_IN)
+    _recount_askers(game)
+
+
+def _recount_askers(game: Game) -> None:
     asking = game.bystanders.filter(standing=Standing.ASKS)
     for row in asking.select_related("player"):
         for seat in game.seats.all():
