@@ -163,6 +163,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
 
 @gzip_page
 @require_safe
+@cache_control(private=True, no_store=True)
 def show_picture(request: SiteRequest, code: str) -> HttpResponse:
     """Draw a closed game, to share: the chief of each round, and the result."""
     game = get_game_or_404(code)

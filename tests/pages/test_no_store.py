@@ -4,9 +4,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from games.models import Seat
+from games.rules.state import Phase
 from tests.security.addresses import all_addresses
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game
+from tests.support.positions import play
 
 # Every page of a signed-in user has this link.
 SIGN_OUT = b"/accounts/logout/"
@@ -36,6 +39,25 @@ def test_no_page_that_shows_the_user_may_be_stored(signed_in):
             assert is_kept_out(answer), address
             shown.add(address.name)
     assert {"home", "rules", "table", "open-table"} <= shown
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_no_answer_with_the_name_of_a_player_may_be_stored(db, is_closed):
+    if is_closed:
+        game, players = play("game-3p-devir", lambda state: state.phase is Phase.OVER)
+    else:
+        game, players = begin_game()
+    Seat.objects.filter(game=game, index=0).update(name="Vulgarius")
+    shown = set()
+    for address in all_addresses():
+        for browser in (Client(), open_browser(players[1])):
+            answer = browser.get(address.fill(game))
+            content = b"".join(answer) if answer.streaming else answer.content
+            if b"Vulgarius" in content:
+                assert is_kept_out(answer), address
+                shown.add(address.name)
+    assert {"table", "display"} <= shown
+    assert ("picture" in shown) == is_closed
 
 
 @pytest.mark.parametrize("path", PUBLIC)
