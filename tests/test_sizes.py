@@ -7,11 +7,24 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SHEETS = sorted((ROOT / "static" / "css").rglob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+ROOMS = ("charlie_site", "games", "runtime", "tests", "tools", "verifier")
+MODULES = sorted(each for room in ROOMS for each in (ROOT / room).rglob("*.py"))
 
 
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
 def test_style_sheet_has_at_most_450_lines(path):
     assert len(path.read_text().splitlines()) <= 450
+
+
+def test_no_module_is_longer_than_contributing_says():
+    """Migrations are as long as their tables."""
+    lengths = {
+        path.relative_to(ROOT): len(path.read_text().splitlines())
+        for path in MODULES
+        if "migrations" not in path.parts
+    }
+    limits = {path: 600 if path.parts[0] == "tests" else 450 for path in lengths}
+    assert {path for path in lengths if lengths[path] > limits[path]} == set()
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
