@@ -5,6 +5,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Seat
+from games.play.transaction import cache
 from games.rules.state import Phase
 from tests.security.addresses import all_addresses
 from tests.support.browsers import open_browser
@@ -48,6 +49,7 @@ def test_no_answer_with_the_name_of_a_player_may_be_stored(db, is_closed):
     else:
         game, players = begin_game()
     Seat.objects.filter(game=game, index=0).update(name="Vulgarius")
+    cache.clear()
     shown = set()
     for address in all_addresses():
         for browser in (Client(), open_browser(players[1])):
