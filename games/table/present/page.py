@@ -150,7 +150,7 @@ def _is_stranger(table_view: TableView) -> bool:
 
 
 # All strangers share it.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _show_strangers_page(
     public: PublicTable, *, is_display: bool, may_open: bool
 ) -> Page:
@@ -211,7 +211,7 @@ def name_viewer(table_view: TableView) -> str:
 
 
 # The viewers of a table share it.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def _show_public(public: PublicTable) -> Public:
     return _show_parts(public, None)
 
@@ -274,7 +274,7 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
 
 
 # A move seldom changes them.
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _show_tools(
     step: Tutorial | None,
     own_part: OwnPart,
@@ -305,7 +305,7 @@ def find_changed_marks(before: Public, after: Public) -> dict[str, Marks]:
 
 
 # The viewers of a table share it.
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=64)
 def find_changed_parts(before: Public, after: Public) -> dict[str, Part]:
     """Return the public parts that differ, and new lines of the log, by their ids."""
     changed = [
