@@ -296,6 +296,15 @@ def name_of_seat(name: str) -> str:
     return name if code == name else investigator_name(code)
 
 
+def name_table(host: str, *, is_own: bool = False) -> str:
+    """Return whose table it is; `host` is empty if nobody is its host."""
+    if is_own:
+        return gettext("Your table")
+    if not host:
+        return gettext("A table")
+    return gettext("%(name)s's table") % {"name": name_of_seat(host)}
+
+
 def colour_name(colour: str) -> str:
     """Return the colour of a score token in words."""
     return {

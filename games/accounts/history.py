@@ -14,7 +14,9 @@ from games.models import Game, Player, Seat, TablePhase, Token
 from games.play.deals import get_steps
 from games.play.seat_holders import get_games_perhaps_left_by
 from games.rules.moves import Accuse
+from games.rules.observe import SPECTATOR
 from games.rules.results import AwardReason
+from games.table.own_tables import RunningTable, say_winners
 from games.table.present.status import format_signed
 
 ON_A_PAGE = 50
@@ -111,7 +113,10 @@ def _sum_catches(catches: list[Catches]) -> Catches:
 
 
 def describe_games(
-    player: Player, games: Iterable[Game], catches: Mapping[str, Catches]
+    player: Player,
+    games: Iterable[Game],
+    catches: Mapping[str, Catches],
+    running: Mapping[str, RunningTable],
 ) -> Iterator[dict[str, Any]]:
     """Yield a player's games in words. A host without a seat may replay none."""
     for game in games:
@@ -122,8 +127,10 @@ def describe_games(
         role = investigator_name(held.investigator) if held else _("host, not playing")
         yield {
             "code": game.code,
+            "running": running.get(game.code),
             "is_running": game.ended_at is None,
             "on": game.ended_at or game.opened_at,
+            "winners": say_winners(seats, SPECTATOR if mine is None else mine.index),
             "role": role,
             "others": join_names(
                 [seat.shown_name for seat in seats if seat is not mine]
@@ -148,4 +155,4 @@ def _describe_outcome(game: Game, mine: Seat | None, *, has_left: bool) -> str:
     if mine.golds:
         golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", mine.golds)
         points = f"{points}, {golds % {'golds': mine.golds}}"
-    return _("%(points)s, won") % {"points": points} if mine.winner else points
+    return points

@@ -38,6 +38,7 @@ from games.players.identity import (
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest, read_number
+from games.table.own_tables import describe_running, find_last_game
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
 from runtime.addresses import read_client_address
 
@@ -56,10 +57,13 @@ def history(request: SiteRequest) -> HttpResponse:
     if player is not None:
         games = get_games_for(player, request.GET.get("page"))
         catches = read_catches(player)
+        on = [game for game in games if game.ended_at is None]
+        running = {each.code: each for each in describe_running(on, request.session)}
         context["page"], context["lines"] = (
             games,
-            describe_games(player, games, catches),
+            describe_games(player, games, catches, running),
         )
+        context["last"] = None if games.has_previous() else find_last_game(player)
         context["is_host"] = not player.is_guest and player.hosted.exists()
         context["career"] = read_career(player, catches.values())
     return render(request, "accounts/history.html", context)

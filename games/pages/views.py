@@ -33,6 +33,7 @@ from games.rules.tokens import Colour, Face, build_full_pool
 from games.table.cleanup import tidy_now_and_then
 from games.table.evening import get_newest_code
 from games.table.forms import CodeForm
+from games.table.own_tables import describe_running, find_last_game
 
 _HEADINGS = {
     "components": pgettext_lazy("section of the rules", "Suspects, clues and tokens"),
@@ -103,14 +104,17 @@ def home(request: SiteRequest) -> HttpResponse:
 
 def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpResponse:
     tidy_now_and_then()
+    player = get_player_for(request)
     seats = request.session.get(BROUGHT_SEATS, {}).values()
+    running = get_running_games_for(player, seats)
     context = {
         "form": form,
         "tables": get_open_tables(),
         "lists_tables": settings.PUBLIC_TABLES,
-        "may_open": may_open_tables(get_player_for(request)),
+        "may_open": may_open_tables(player),
         "openers": settings.TABLE_OPENERS,
-        "running": get_running_games_for(get_player_for(request), seats),
+        "running": list(describe_running(running, request.session)),
+        "last": find_last_game(player),
     }
     return render(request, "games/pages/home.html", context, status=status)
 

@@ -12,6 +12,7 @@ from games.play.webhook import strip_webhook_path
 from games.players.names import build_name_key
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
+from games.table.own_tables import title_table
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
 from games.table.votes import Votes, find_claims, list_absent
@@ -140,8 +141,14 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
     )
     roster = build_region("roster", "_roster.html", roster=_build_roster(table_view))
+    welcome = build_region(
+        "welcome",
+        "_welcome.html",
+        title=title_table(table_view),
+        edition=table_view.table.edition,
+    )
     if table_view.is_display:
-        return [invitation, roster]
+        return [welcome, invitation, roster]
     own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
@@ -150,6 +157,8 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
     is_seated = table_view.viewer != SPECTATOR
     parts = [roster, start, bots]
     parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
+    if not (is_seated or table_view.is_host):
+        parts = [welcome, *parts]
     # The host's friends are waiting for the code, phone in hand.
     parts = [invitation, *parts] if table_view.is_host else [*parts, invitation]
     votes = Votes(table_view.table.code, None, (), claims=find_claims(table_view))

@@ -67,4 +67,4 @@ def test_lobby_begins_with_the_viewers_next_step():
     seat_all(game, [bob])
     assert parts_for(game, alice)[:2] == ("invitation", "own-seat")
     assert parts_for(game, bob)[:2] == ("roster", "start")
-    assert parts_for(game, eve)[0] == "own-seat"
+    assert parts_for(game, eve)[:2] == ("welcome", "own-seat")

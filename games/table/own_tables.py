@@ -1,0 +1,103 @@
+"""Presents a player's tables in lists, by their people instead of their codes."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from itertools import islice
+from typing import NamedTuple
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from games.labels import join_names, name_table
+from games.models import Game, Player, Seat
+from games.play.selectors import TableView, see
+from games.play.snapshot import Table
+from games.play.transaction import get_snapshot
+from games.players.identity import find_player, may_open_tables
+from games.rules.observe import SPECTATOR
+from games.table.present.status import build_status, describe_winners
+
+# Of so many running tables a page tells what they wait for: each may have to be folded.
+MOST = 8
+
+
+class RunningTable(NamedTuple):
+    """A running table of a player: whose it is, with whom, and what it waits for."""
+
+    code: str
+    title: str
+    others: str
+    waits_for_me: bool
+    sentence: str
+
+
+class LastGame(NamedTuple):
+    """The newest game that a player has played to its end."""
+
+    code: str
+    on: datetime | None
+    winners: str
+    dog: str
+    others: str
+    may_play_again: bool
+
+
+def describe_running(
+    games: Iterable[Game], session: SessionBase
+) -> Iterator[RunningTable]:
+    """Yield the first running tables of a session as its player sees them."""
+    for game in islice(games, MOST):
+        player = find_player(session, game.code)
+        yield _describe(see(get_snapshot(game), player))
+
+
+def _describe(table_view: TableView) -> RunningTable:
+    table, status = table_view.table, build_status(table_view)
+    hidden = {table_view.viewer, table.find_seat(table.host_id)}
+    others = [seat.name for seat in table.seats if seat.index not in hidden]
+    return RunningTable(
+        code=table.code,
+        title=title_table(table_view),
+        others=join_names(others),
+        waits_for_me=status.mine,
+        sentence=status.sentence,
+    )
+
+
+def title_table(table_view: TableView) -> str:
+    """Return whose table this is, as its host calls the others."""
+    table = table_view.table
+    return name_table(find_host_name(table), is_own=table_view.is_host)
+
+
+def find_host_name(table: Table) -> str:
+    """Return the host's name at this table, empty without a host."""
+    seat = table.find_seat(table.host_id)
+    return table.host_name if seat is None else table.seats[seat].name
+
+
+def find_last_game(player: Player | None) -> LastGame | None:
+    """Return a player's newest finished game, if they still have a seat there."""
+    played = Seat.objects.filter(player=player, points__isnull=False)
+    played = played.filter(game__is_tutorial=False).select_related("game")
+    seat = played.order_by("-game__ended_at", "-pk").first() if player else None
+    if player is None or seat is None:
+        return None
+    seats = list(seat.game.seats.order_by("index"))
+    winner = next((each for each in seats if each.winner), seat)
+    return LastGame(
+        code=seat.game.code,
+        on=seat.game.ended_at,
+        winners=say_winners(seats, seat.index),
+        dog=winner.investigator,
+        others=join_names([each.shown_name for each in seats if each != seat]),
+        may_play_again=may_open_tables(player),
+    )
+
+
+def say_winners(seats: Iterable[Seat], me: int = SPECTATOR) -> str:
+    """Return who has won a game as a sentence, empty if nobody has."""
+    won = {seat.index: seat.shown_name for seat in seats if seat.winner}
+    has_won = won.pop(me, None) is not None
+    if not (won or has_won):
+        return ""
+    return describe_winners(list(won.values()), with_you=has_won)
