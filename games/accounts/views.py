@@ -64,7 +64,6 @@ def history(request: SiteRequest) -> HttpResponse:
             describe_games(player, games, catches, running),
         )
         context["last"] = None if games.has_previous() else find_last_game(player)
-        context["is_host"] = not player.is_guest and player.hosted.exists()
         context["career"] = read_career(player, catches.values())
     return render(request, "accounts/history.html", context)
 

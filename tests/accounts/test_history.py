@@ -98,14 +98,18 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
         assert career["catches"][name] == expected
 
 
-def test_history_of_a_host_links_to_the_hosts_admin(account, laptop, phone, table):
+def test_hosts_admin_opens_for_every_account_and_explains_an_empty_list(
+    account, laptop, phone, table
+):
     phone.join(table, "guest")
-    laptop.join(table, "alice", Investigator.MERIDIAN)
-    assert "/host/" not in laptop.get("/history/").text
-    open_table(account, make_setup())
+    assert "/host/" in laptop.get("/").text
     assert "/host/" in laptop.get("/history/").text
     assert laptop.get("/host/")["Location"] == "/host/games/game/"
+    assert "once its game is over" in laptop.get("/host/games/game/").text
+    assert laptop.get("/host/games/game/statistics/").status_code == 200
+    end_game(open_table(account, make_setup()).code, account)
     assert "/host/" not in phone.get("/history/").text
+    assert phone.get("/host/games/game/").status_code == 302
 
 
 def test_history_links_to_the_replay_of_a_closed_game(phone, table):
