@@ -2,6 +2,7 @@
 
 from django.urls import path, re_path
 
+from games.archive import club_views
 from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
@@ -24,6 +25,8 @@ urlpatterns = [
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", pages.verify, name="verify"),
     path("tutorial/", lobby_views.open_tutorial, name="tutorial"),
+    path("club/<str:code>/", club_views.lead_to_club, name="club"),
+    path("club/<str:code>/nights/", club_views.show_nights, name="nights"),
     path("t/new/", lobby_views.open_table, name="open-table"),
     path("bots/", lobby_views.play_with_bots, name="play-with-bots"),
     path("t/<str:code>/", views.show_table, name="table"),

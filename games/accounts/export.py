@@ -10,7 +10,7 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import F
 
-from games.models import NAMELESS, Game, Player, Seat
+from games.models import NAMELESS, Club, Game, Player, Seat
 from games.play.seat_holders import get_games_perhaps_left_by
 
 FORMAT = "checkpoint-charlie-export/1"
@@ -74,6 +74,7 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
         "reports": list(player.reports.values(*fields, table=table)),
         "reports_made": list(player.reports_made.values(*fields, table=table)),
         "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
+        "club": list(Club.objects.filter(player=player).values("code", "made_at")),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {

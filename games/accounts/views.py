@@ -13,6 +13,7 @@ from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -28,7 +29,7 @@ from games.accounts.history import (
     read_catches,
 )
 from games.errors import TableError
-from games.models import Player, Report
+from games.models import Club, Player, Report
 from games.play.notices import NOTICES, unsubscribe
 from games.players.identity import (
     find_own_player,
@@ -38,9 +39,10 @@ from games.players.identity import (
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest, read_number
+from games.table.club import make_club, withdraw_club
 from games.table.own_tables import describe_running, find_last_game
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
-from runtime.addresses import read_client_address
+from runtime.addresses import public_url, read_client_address
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
@@ -94,13 +96,21 @@ def overview(request: SignedInRequest) -> HttpResponse:
         for browser in player.subscriptions.filter(pk=number):
             unsubscribe(player, browser.endpoint)
         return redirect("accounts_overview")
+    if "club" in request.POST:
+        act = make_club if request.POST["club"] == "make" else withdraw_club
+        act(player)
+        return redirect("accounts_overview")
     form = NameForm(_sent(request), initial={"name": player.name})
     if form.is_valid():
         rename_player(player, form.cleaned_data["name"])
         messages.success(request, _("You have a new name at the table."))
         return redirect("accounts_overview")
     others = player.subscriptions.exclude(endpoint=request.session.get(NOTICES, ""))
-    return _show(request, "accounts/overview", form, browsers=others)
+    club = Club.objects.filter(player=player).first()
+    link = club and public_url(request, reverse("club", args=[club.code]))
+    return _show(
+        request, "accounts/overview", form, browsers=others, club=club, link=link
+    )
 
 
 @login_required

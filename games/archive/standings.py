@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, cast
 
 from django.db.models import Count, F, Q, QuerySet
@@ -12,7 +13,7 @@ from django.utils.translation import ngettext
 from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
-from games.labels import name_of_seat
+from games.labels import join_names, name_of_seat
 from games.models import NAMELESS, Bet, Game, Reason, Seat
 from games.players.names import build_name_key
 from games.table.evening import get_evening_games
@@ -46,6 +47,9 @@ class EveningFigures:
         return min(self.nerve - USUAL_NERVE * self.rounds, self.points)
 
 
+# The newest tables of a club whose evenings it shows.
+_MOST_TABLES = 100
+
 # By player, or by the mark of a former one or the name of a bot.
 type People = dict[tuple[int | None, str], EveningFigures]
 
@@ -64,13 +68,43 @@ def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
     """
     people: People = {}
     for game in games:
-        for seat in game.seats.all():
-            _find_former_people(people, game, seat)
-            person = _find_person(people, game, seat)
-            person.wins += seat.winner
-            person.points += seat.points or 0
+        _count(people, game)
         _judge(people, game)
-    return sorted(people.values(), key=lambda one: (-one.wins, -one.points, one.name))
+    return _sort(people)
+
+
+def _count(people: People, game: Game) -> None:
+    for seat in game.seats.all():
+        _find_former_people(people, game, seat)
+        person = _find_person(people, game, seat)
+        person.wins += seat.winner
+        person.points += seat.points or 0
+
+
+def _sort(people: People) -> list[EveningFigures]:
+    """Order people by the figure that stands in bold: their points."""
+    return sorted(people.values(), key=lambda one: (-one.points, -one.wins, one.name))
+
+
+def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
+    """Yield the evenings of these tables, the newest first.
+
+    Each has the end of its last game, the number of its games, and who won it: the
+    most points, then the most games.
+    """
+    codes = [game.evening_code for game in tables.reverse()[:_MOST_TABLES]]
+    for code in dict.fromkeys(codes):
+        games, people = get_closed_games(code), {}
+        for game in games:
+            _count(people, game)
+        standings = _sort(people)
+        best = [
+            one.name
+            for one in standings
+            if (one.points, one.wins) == (standings[0].points, standings[0].wins)
+        ]
+        if games and games[-1].ended_at:
+            yield games[-1].ended_at, len(games), join_names(best)
 
 
 def _find_former_people(people: People, game: Game, seat: Seat) -> None:

@@ -26,7 +26,13 @@ from games.models.game import (
     list_choices,
 )
 from games.models.move import ImmutableMove, Move, MovedBy
-from games.models.player import NAME_LENGTH, AccountName, Player, PushSubscription
+from games.models.player import (
+    NAME_LENGTH,
+    AccountName,
+    Club,
+    Player,
+    PushSubscription,
+)
 from games.models.round import (
     Accusation,
     Bet,
@@ -47,6 +53,7 @@ __all__ = [
     "Audit",
     "Bet",
     "Bystander",
+    "Club",
     "Draw",
     "EnteredAccusation",
     "FormerHolder",

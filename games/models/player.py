@@ -93,3 +93,14 @@ class PushSubscription(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id}: {self.language}"
+
+
+class Club(models.Model):
+    """The standing link of a host with an account (games.table.club)."""
+
+    player = models.OneToOneField(Player, models.CASCADE, related_name="club")
+    code = models.CharField(max_length=22, unique=True)
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    def __str__(self) -> str:
+        return f"club of {self.player_id}"

@@ -153,11 +153,13 @@ User-agent: Discordbot
 User-agent: TelegramBot
 User-agent: WhatsApp
 Disallow: /accounts/
+Disallow: /club/
 
 User-agent: *
 Disallow: /t/
 Disallow: /T/
 Disallow: /accounts/
+Disallow: /club/
 Disallow: /admin/
 Disallow: /host/
 """

@@ -13,7 +13,7 @@ from games.play import clock
 from games.play.transaction import hosted_game, mark_changed
 
 LONGEST = timedelta(hours=12)
-_COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
+COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
 
 
 def get_evening_tables(code: str) -> QuerySet[Game]:
@@ -26,7 +26,7 @@ def get_evening_games(code: str) -> QuerySet[Game]:
 
     A table that was closed before its game began is none of them.
     """
-    return get_evening_tables(code).filter(_COUNTS)
+    return get_evening_tables(code).filter(COUNTS)
 
 
 def get_newest_code(code: str) -> str:
@@ -43,7 +43,7 @@ def get_newest_table(game: Game) -> Game:
     following: Game | None = game
     while following is not None:
         game = get_evening_games(following.evening_code).last() or following
-        following = Game.objects.filter(_COUNTS, previous=game).first()
+        following = Game.objects.filter(COUNTS, previous=game).first()
     return game
 
 

@@ -82,6 +82,10 @@ EXPLAINED = {
         "ReplayLink.get_or_create": "a player's link to a closed game",
         "ReplayLink.delete": "a player's link to a closed game",
     },
+    "games/table/club.py": {
+        "Club.get_or_create": "a host's link",
+        "Club.delete": "a host's link",
+    },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
     "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},

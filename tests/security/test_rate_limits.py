@@ -55,6 +55,14 @@ def test_day_of_guessing_hits_less_than_a_tenth_of_a_table():
     assert guesses * chance <= 0.1
 
 
+@pytest.mark.parametrize("address", ["/club/{}/", "/club/{}/nights/"])
+def test_wrong_code_of_a_club_counts_as_a_wrong_code(address):
+    browser, most = open_browser(None), limits.WRONG_CODES.amount
+    asked = [address.format(f"wrong-{number}") for number in range(most + 1)]
+    answers = [browser.get(each).status_code for each in asked]
+    assert answers == [404] * most + [429]
+
+
 def test_missing_page_of_a_table_is_no_wrong_code():
     game, players = begin_game()
     browser = open_browser(players[0])

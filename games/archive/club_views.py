@@ -1,0 +1,48 @@
+"""The pages of a club: the way to its newest table, and its nights."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from games.archive.standings import list_nights
+from games.labels import name_table
+from games.models import Club
+from games.players.requests import SiteRequest
+from games.table.club import find_newest_table, get_tables_for
+
+
+@require_safe
+def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
+    """Redirect to the newest table of a club; without one, say so."""
+    club = _get_club_or_404(code)
+    table = find_newest_table(club)
+    answer = redirect("table", table.code) if table else _show(request, club)
+    return _keep_robots_away(answer)
+
+
+@require_safe
+def show_nights(request: SiteRequest, code: str) -> HttpResponse:
+    """Show who won which night of a club."""
+    return _keep_robots_away(_show(request, _get_club_or_404(code)))
+
+
+def _get_club_or_404(code: str) -> Club:
+    # PostgreSQL accepts no zero byte.
+    if not code.isprintable():
+        raise Http404
+    return get_object_or_404(Club.objects.select_related("player"), code=code)
+
+
+def _show(request: SiteRequest, club: Club) -> HttpResponse:
+    context = {
+        "club": club,
+        "title": name_table(club.player.name),
+        "has_table": find_newest_table(club) is not None,
+        "nights": list_nights(get_tables_for(club)),
+    }
+    return render(request, "games/archive/club.html", context)
+
+
+def _keep_robots_away(answer: HttpResponse) -> HttpResponse:
+    answer["X-Robots-Tag"] = "noindex"
+    return answer

@@ -1,0 +1,106 @@
+"""The standing link of a club: where it leads, its nights, and who may know it."""
+
+import pytest
+
+from games.models import Club, Game
+from games.table.bots import play_with_bots
+from games.table.club import make_club, withdraw_club
+from games.table.ending import end_game
+from games.table.next_table import play_again
+from games.table.ownership import leave_history
+from games.table.setup import open_table
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_game, make_players, make_setup, open_lobby
+from tests.support.finished import play_game
+
+pytestmark = pytest.mark.django_db
+
+
+def follow(club):
+    return open_browser(None).get(f"/club/{club.code}/").headers.get("Location")
+
+
+def test_link_leads_to_the_newest_table_of_the_host_and_its_evening():
+    game, players = begin_game()
+    club = make_club(players[0])
+    assert follow(club) == f"/t/{game.code}/"
+    end_game(game.code, players[0])
+    # Bob opens the next one: the evening goes on.
+    following = play_again(game.code, players[1])
+    assert follow(club) == f"/t/{following.code}/"
+    later = open_table(players[0], make_setup())
+    assert follow(club) == f"/t/{later.code}/"
+    end_game(later.code, players[0])
+    assert follow(club) == f"/t/{following.code}/"
+
+
+def test_link_leads_to_no_game_against_bots_alone():
+    (host,) = make_players(1)
+    club = make_club(host)
+    play_with_bots(host)
+    page = open_browser(None).get(f"/club/{club.code}/")
+    assert page.status_code == 200
+    assert "No table is open" in page.text
+
+
+def test_code_is_long_stays_and_ends_with_one_tap():
+    (host,) = make_players(1)
+    club = make_club(host)
+    assert len(club.code) >= 20
+    assert make_club(host) == club
+    withdraw_club(host)
+    assert open_browser(None).get(f"/club/{club.code}/").status_code == 404
+    assert make_club(host).code != club.code
+
+
+def test_pages_of_a_club_are_for_no_robot_and_make_no_row():
+    (host,) = make_players(1)
+    club = make_club(host)
+    for address in (f"/club/{club.code}/", f"/club/{club.code}/nights/"):
+        answer = open_browser(None).get(address)
+        assert answer.headers["X-Robots-Tag"] == "noindex"
+        assert "charlie_session" not in answer.cookies
+    assert Club.objects.count() == 1
+    assert "Disallow: /club/" in open_browser(None).get("/robots.txt").text
+
+
+def test_nights_name_winners_but_no_former_player():
+    game = play_game(4)
+    host = game.host
+    club = make_club(host)
+    best = game.seats.order_by("-points").first()
+    shown = open_browser(None).get(f"/club/{club.code}/nights/").text
+    assert best.name in shown
+    leave_history(best.player, game.code)
+    shown = open_browser(None).get(f"/club/{club.code}/nights/").text
+    assert best.name not in shown
+    assert "a former player" in shown
+
+
+def test_nights_show_nothing_of_a_running_game():
+    game, players = begin_game()
+    game.seats.update(points=9, winner=True)
+    club = make_club(players[0])
+    shown = open_browser(None).get(f"/club/{club.code}/nights/").text
+    assert shown.count("alice") == 2
+    assert "bob" not in shown
+    assert game.code not in shown
+
+
+def test_host_makes_and_withdraws_the_link_on_the_account_page(client):
+    passwords = dict.fromkeys(["password1", "password2"], "a-quiet-crossing")
+    client.post("/accounts/signup/", {"username": "alice"} | passwords)
+    client.post("/accounts/", {"club": "make"})
+    club = Club.objects.get()
+    assert f"/club/{club.code}/" in client.get("/accounts/").text
+    assert club.code in client.get("/accounts/export/").text
+    client.post("/accounts/", {"club": "withdraw"})
+    assert not Club.objects.exists()
+
+
+def test_link_survives_a_lobby_that_was_cancelled():
+    game, players = open_lobby(3)
+    club = make_club(players[0])
+    end_game(game.code, players[0])
+    assert Game.objects.get(pk=game.pk).ended_at
+    assert follow(club) is None
