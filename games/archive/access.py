@@ -116,6 +116,7 @@ def replay_table_view(
         log=_log_until(at, zip(counts, logs, strict=True), game.former_holders),
         next_code="",
         is_next_on=False,
+        next_starts_at=None,
     )
     observation = observe(state, viewer)._replace(moves=())
     return TableView(

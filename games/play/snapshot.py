@@ -94,8 +94,10 @@ class Table(NamedTuple):
     seats: tuple[TableSeat, ...]
     move_count: int
     next_code: str
-    # Whether the next game has begun.
+    # Whether the next game has begun; when it begins by itself; who has a seat there.
     is_next_on: bool
+    next_starts_at: datetime | None
+    next_players: frozenset[int | None]
     # The code that leads to each game of the evening.
     evening: str
     # The host's, for messages to a chat.
@@ -254,6 +256,7 @@ def _as_shown(table: Table, state: State, cached: Observation) -> Observation:
 def read_table(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
     following = Game.objects.filter(previous=game.pk).first() if game.ended_at else None
+    is_next_on = following is not None and following.started_at is not None
     shown = build_seat_facts(seats)
     return Table(
         pk=game.pk,
@@ -270,7 +273,9 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         seats=shown,
         move_count=game.move_count,
         next_code=following.code if following else "",
-        is_next_on=following is not None and following.started_at is not None,
+        is_next_on=is_next_on,
+        next_starts_at=None if is_next_on else following and following.due_at,
+        next_players=_read_players(following) if following else frozenset(),
         evening=game.evening_code,
         language=game.language,
         dues=tuple(map(DueMove.from_dict, game.dues)),
@@ -286,6 +291,10 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         late=_read_late(game) if game.started_at else (),
         guessers=_read_guessers(game, shown),
     )
+
+
+def _read_players(game: Game) -> frozenset[int | None]:
+    return frozenset(game.seats.values_list("player", flat=True))
 
 
 def _read_bystanders(game: Game) -> Iterable[tuple[Any, ...]]:

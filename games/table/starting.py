@@ -5,7 +5,7 @@ from datetime import datetime
 
 from games.deduction.memory import BLANK
 from games.errors import Refused, TableError, refuse_if
-from games.models import Game, Player, Seat, Standing
+from games.models import Game, Player, Presence, Seat, Standing
 from games.play import chaining, clock
 from games.play.deals import begin, deal_round, get_key_for
 from games.play.due_moves import make_due_moves
@@ -23,6 +23,8 @@ from games.table.seat_rows import get_seat_for
 
 # Seconds for which the next game of an evening waits for its players.
 GATHERING = 60
+# So many people begin with stand-ins for the others.
+FEWEST_PEOPLE = 2
 # The start is due for the table, not for a seat.
 NO_SEAT = -1
 
@@ -123,25 +125,41 @@ def make_due(code: str) -> tuple[int, datetime | None]:
             mark_changed(game)
             if not is_late:
                 _start_without_absent(game)
+            if game.started_at is None and game.previous is not None:
+                # Its page counts down no more.
+                with locked_game(game.previous.code) as previous:
+                    mark_changed(previous)
         return game.number, game.due_at
 
 
 def _start_without_absent(game: Game) -> None:
-    """Begin with the players who are ready, if they are enough; latecomers follow.
+    """Begin with the players who are ready, if they are enough.
+
+    Latecomers follow. A stand-in plays for whoever is still away from the last game: the
+    seat waits for its player. One person alone does not play against stand-ins.
 
     The caller holds the lock on the game row.
     """
     seats = list(game.seats.select_related("player").order_by("index"))
     there = list(filter(is_there, seats))
     asking = game.bystanders.filter(standing=Standing.ASKS).select_related("player")
-    present = add_latecomers(there, [row.player for row in asking])
-    people = [seat for seat in present if not seat.bot]
-    if len(present) < SEATS[0] or not people:
+    askers = [row.player for row in asking]
+    ready = add_latecomers(there, askers)
+    people = [seat for seat in ready if not seat.bot]
+    away = _list_late(game, seats)[: SEATS[-1] - len(ready)]
+    enough = len(ready) if len(people) < FEWEST_PEOPLE else len(ready) + len(away)
+    if enough < SEATS[0] or not people:
         return
     for seat in seats:
-        if seat not in there:
+        if seat not in there and seat not in away:
             remove_seat(game, seat)
-    for index, seat in enumerate(present[len(there) :], len(there)):
+    staying = list(game.seats.order_by("index"))
+    for seat in staying:
+        if seat in away:
+            seat.presence = Presence.STAND_IN
+            seat.save(update_fields=["presence"])
+    late = add_latecomers(staying, askers)[len(staying) :]
+    for index, seat in enumerate(late, len(staying)):
         seat.game, seat.index, seat.is_ready = game, index, True
         seat.save()
     asking.filter(player__seats__game=game).delete()
@@ -151,6 +169,21 @@ def _start_without_absent(game: Game) -> None:
         mark_changed(game)
     seats = list(game.seats.order_by("index"))
     begin_game(game, seats, draw_first(game, seats))
+
+
+def _list_late(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+    """Return the seats whose players played the last game to its end, and are away."""
+    playing = (Presence.HERE, Presence.AWAY)
+    played = Seat.objects.filter(game=game.previous, presence__in=playing, bot="")
+    players = set(played.exclude(player=None).values_list("player", flat=True))
+    return [
+        seat
+        for seat in seats
+        if not is_there(seat)
+        and seat.player is not None
+        and seat.player_id in players
+        and not seat.player.is_banned
+    ]
 
 
 def is_there(seat: Seat) -> bool:

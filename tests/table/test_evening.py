@@ -10,7 +10,7 @@ from django.urls import reverse
 from games.archive.records import forget_game
 from games.errors import Refused
 from games.management.commands import forget_games
-from games.models import Game
+from games.models import Game, Presence
 from games.play import clock
 from games.rules.editions import Investigator
 from games.table.ending import end_game
@@ -65,7 +65,24 @@ def test_next_game_begins_once_everybody_plays_on(closed):
     assert following.seats.get(player=players[2]).contribution == "ab" * 16
 
 
-def test_next_game_begins_after_a_minute_without_the_absent(closed, monkeypatch):
+def read_result(browser, game):
+    """Return the result's page as somebody sees it who has not left it."""
+    # Another visit leads to the newest table of the evening.
+    Game.objects.filter(pk=game.pk).update(evening="A")
+    return browser.get(reverse("table", args=[game.code])).text
+
+
+def run_out(monkeypatch, following):
+    """Let the minute pass for which the next game waits."""
+    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
+    make_due(following.code)
+    following.refresh_from_db()
+    return following
+
+
+def test_next_game_begins_after_a_minute_with_stand_ins_for_the_late(
+    closed, monkeypatch
+):
     game, (alice, bob, carol) = closed
     dana, emil = make_players(5)[3:]
     following = play_again(game.code, alice)
@@ -73,23 +90,66 @@ def test_next_game_begins_after_a_minute_without_the_absent(closed, monkeypatch)
     set_ready(following.code, bob)
     make_due(following.code)
     assert newest_of(game).started_at is None
-    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
-    make_due(following.code)
-    following.refresh_from_db()
-    assert (following.phase, names_at(following)) == ("sides", ["alice", "bob", "dana"])
-    for outsider in (carol, emil):
-        assert look_into(following).table.find_seat(outsider.pk) is None
+    run_out(monkeypatch, following)
+    assert names_at(following) == ["alice", "bob", "carol", "dana"]
+    assert following.phase == "sides"
+    assert following.seats.get(player=carol).presence == Presence.STAND_IN
+    assert look_into(following).table.find_seat(emil.pk) is None
 
 
-def test_two_players_alone_wait_on_in_the_lobby(closed, monkeypatch):
+def test_one_tap_takes_the_own_seat_with_its_clue_from_the_stand_in(
+    closed, monkeypatch
+):
     game, (alice, bob, carol) = closed
-    following = play_again(game.code, bob)
-    set_ready(following.code, alice)
-    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
-    make_due(following.code)
-    following.refresh_from_db()
+    following = play_again(game.code, alice)
+    set_ready(following.code, bob)
+    run_out(monkeypatch, following)
+    seat = following.seats.get(player=carol)
+    clue = look_into(following).state.clue_tokens[seat.index]
+    browser = open_browser(carol)
+    assert "Take my seat" in read_result(browser, game)
+    set_clock(monkeypatch, clock.now() + timedelta(minutes=9))
+    browser.get(reverse("table", args=[following.code]))
+    seat.refresh_from_db()
+    assert (seat.player, seat.presence, seat.bot) == (carol, Presence.HERE, "")
+    assert look_into(following).state.clue_tokens[seat.index] == clue
+    assert not Game.objects.get(pk=following.pk).former
+
+
+def test_who_left_or_was_removed_is_not_dealt_in(monkeypatch):
+    game, (alice, bob, carol, dave, faye) = begin_game(5)
+    leave_table(game.code, carol)
+    show_out(game.code, alice, look_into(game).table.find_seat(dave.pk))
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    set_ready(following.code, bob)
+    leave_table(following.code, faye)
+    run_out(monkeypatch, following)
+    assert following.phase == "lobby"
+    for gone in (dave, faye):
+        assert look_into(following).table.find_seat(gone.pk) is None
+
+
+def test_one_person_alone_does_not_play_against_stand_ins(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    following = run_out(monkeypatch, play_again(game.code, alice))
     assert (following.phase, following.due_at) == ("lobby", None)
-    assert carol.name in names_at(following)
+    assert names_at(following) == [alice.name, bob.name, carol.name]
+
+
+def test_late_reader_sees_the_minute_run_down_until_the_next_game(
+    closed, monkeypatch
+):
+    game, (alice, _bob, carol) = closed
+    browser = open_browser(carol)
+    assert "data-ends" not in read_result(browser, game)
+    following = play_again(game.code, alice)
+    shown = read_result(browser, game)
+    assert 'data-notice="next"' in shown
+    assert "data-ends" in shown
+    run_out(monkeypatch, following)
+    assert following.phase == "lobby"
+    assert "data-ends" not in read_result(browser, game)
 
 
 def test_next_game_does_not_begin_by_itself_if_nobody_saw_its_countdown(

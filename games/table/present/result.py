@@ -122,7 +122,8 @@ class Onward(NamedTuple):
 
     Only its players may play again and get a receipt. `page` names the page to which a
     viewer without a seat goes once the next game is on. `is_alone` tells whether the
-    viewer was the only person, and may go on from there.
+    viewer was the only person, and may go on from there; `has_seat` whether the viewer
+    has one at the next table.
     """
 
     code: str
@@ -131,6 +132,7 @@ class Onward(NamedTuple):
     is_alone: bool
     next_code: str
     is_next_on: bool
+    has_seat: bool
     evening: str
     page: str
     receipt: str
@@ -295,6 +297,8 @@ def build_onward(table_view: TableView) -> Onward | None:
         is_alone=is_player and all(seat.bot for seat in others),
         next_code=table.next_code,
         is_next_on=table.is_next_on,
+        has_seat=is_player
+        and table.seats[table_view.viewer].player_id in table.next_players,
         evening=table.evening,
         page=_find_next_page(table_view),
         receipt=_write_receipt(table, observation) if is_player else "",

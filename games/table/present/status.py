@@ -249,9 +249,15 @@ class Countdown(NamedTuple):
 
 
 def build_countdown(table: Table) -> Countdown | None:
-    """Return the countdown of a table; None where nobody is hurried."""
+    """Return the countdown of a table; None where nobody is hurried.
+
+    After a game it counts down to the next one.
+    """
+    if table.phase == TablePhase.OVER:
+        starts_at = table.next_starts_at
+        return Countdown(to_milliseconds(starts_at)) if starts_at else None
     deadline = clock.find_deadline(table.dues) if table.dues else None
-    if deadline is None or table.phase == TablePhase.OVER:
+    if deadline is None:
         return None
     if table.paused_at is None:
         return Countdown(to_milliseconds(deadline))
