@@ -49,7 +49,7 @@ def list_guessable(table_view: TableView) -> tuple[Suspect, ...]:
 def place_bet(
     code: str, player: Player, name: str, *, session: SessionBase, suspect: str
 ) -> None:
-    """Note a player's one guess in this round; another one changes nothing.
+    """Note a player's guess in this round; another one takes its place.
 
     It publishes no change. `name` is the one that the player will have.
 
@@ -70,7 +70,7 @@ def place_bet(
         snapshot = get_snapshot(game)
         if suspect not in list_guessable(see(snapshot, player)):
             raise TableError(Refused.NO_GUESS_NOW)
-        Bet.objects.get_or_create(
+        Bet.objects.update_or_create(
             round_id=snapshot.round_pk, player=player, defaults={"suspect": suspect}
         )
 
@@ -126,15 +126,22 @@ def exclude_watcher(code: str, host: Player, bet: int) -> None:
 
 def get_bet_for(player: Player | None, table_view: TableView) -> str:
     """Return the suspect that a player has guessed in this round, if any."""
-    observation = table_view.observation
-    if player is None or observation is None:
+    if player is None:
         return ""
-    attempt = {
-        "round__number": observation.number,
-        "round__attempt": observation.attempt,
-    }
-    bets = player.bets.filter(round__game=table_view.table.pk, **attempt)
+    bets = _get_bets(table_view).filter(player=player)
     return bets.values_list("suspect", flat=True).first() or ""
+
+
+def _get_bets(table_view: TableView) -> QuerySet[Bet]:
+    """Return the guesses in this round. Secret but for their number."""
+    observation = table_view.observation
+    if observation is None:
+        return Bet.objects.none()
+    return Bet.objects.filter(
+        round__game=table_view.table.pk,
+        round__number=observation.number,
+        round__attempt=observation.attempt,
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -156,6 +163,7 @@ def show_bet(request: SiteRequest, code: str) -> HttpResponse:
         "refusal": refusal,
         "sent": NOTHING_SENT | (request.POST.dict() if refusal else {}),
         "suspects": list_guessable(table_view),
+        "count": _get_bets(table_view).count(),
         "guess": get_bet_for(get_player_for(request), table_view),
     }
     return answer_part(

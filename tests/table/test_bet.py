@@ -178,17 +178,38 @@ def test_two_taps_of_a_stranger_are_one_guess(drawn):
     assert Player.objects.filter(name="Gina").count() == 1
 
 
-def test_first_guess_of_a_round_stays(drawn):
-    game, _players = drawn
+def test_guess_can_be_changed_until_the_last_call(drawn):
+    game, players = drawn
     browser = open_browser(newcomer())
     for suspect in (ASSISTANT, CHIEF):
-        assert (
-            b"It stays secret until the reveal."
-            in guess(browser, game, suspect).content
-        )
-    assert Bet.objects.get().suspect == ASSISTANT
-    assert OPEN not in sheet(browser, game)
-    assert OPEN in sheet(open_browser(newcomer("dana")), game)
+        answer = guess(browser, game, suspect)
+        assert b"It stays secret until the reveal." in answer.content
+        assert Bet.objects.get().suspect == suspect
+    assert OPEN in sheet(browser, game)
+    play_on(game, players, lambda state: state.phase != Phase.SUSPECTS)
+    assert guess(browser, game, ASSISTANT).status_code == 409
+    assert Bet.objects.get().suspect == CHIEF
+
+
+def test_sheet_says_how_many_have_guessed_but_neither_who_nor_whom(drawn):
+    game, _players = drawn
+    assert b"guessed." not in sheet(open_browser(None), game)
+    for name in ("hugo", "dana", "gina"):
+        guess(open_browser(newcomer(name)), game, CHIEF, name)
+    told = sheet(open_browser(None), game)
+    assert b"3 have guessed." in told
+    assert b"checked" not in told
+    assert not [name for name in (b"hugo", b"dana", b"gina") if name in told]
+
+
+def test_asking_for_a_seat_leaves_the_guess_where_it_was(drawn):
+    game, _players = drawn
+    browser = open_browser(newcomer())
+    browser.post(reverse("ask", args=[game.code]), {"name": "eve"})
+    page = browser.get(reverse("table", args=[game.code])).text
+    assert "Asked!" in page
+    assert 'id="move-bet"' in page
+    assert guess(browser, game).status_code == 200
 
 
 def test_stranger_guesses_under_a_new_name(drawn):
