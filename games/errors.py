@@ -135,7 +135,7 @@ class Banned(TableError):
 
     def __init__(self, until: datetime) -> None:
         day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
-        sentence = gettext("You can't play here until %(day)s.") % {"day": day}
+        sentence = gettext("You can play here again from %(day)s on.") % {"day": day}
         super().__init__(Refused.BANNED, sentence=sentence)
 
 

@@ -59,6 +59,7 @@ urlpatterns = [
     path("t/<str:code>/end/", lobby_views.end, name="end"),
     path("t/<str:code>/again/", lobby_views.play_again_at_table, name="again"),
     path("t/<str:code>/why/", coach.why, name="why"),
+    path("t/<str:code>/wrong/", coach.report_sentence, name="wrong"),
     path("t/<str:code>/replay/", archive.show_replay, name="replay"),
     path("t/<str:code>/replay/moment.png", archive.show_moment, name="moment"),
     path("t/<str:code>/replay/share/", archive.share, name="replay-share"),

@@ -75,6 +75,10 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
         "reports_made": list(player.reports_made.values(*fields, table=table)),
         "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
         "club": list(Club.objects.filter(player=player).values("code", "made_at")),
+        "sentences_called_wrong": list(
+            player.wrong_sentences.values("at", "seat", "sentence", "made_at", table=table)
+        ),
+        "kept_out": list(player.kept_out.values("made_at", name=F("player__name"))),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {

@@ -109,8 +109,6 @@ class AuditFilter(SimpleListFilter):
         return queryset.filter(chosen)
 
 
-# The longest search; a database refuses conditions of thousands of words.
-LONGEST_SEARCH = 100
 _OWN_FILTERS = (SeatsFilter, AuditFilter)
 _OWN_LOOKUPS = {each.parameter_name for each in _OWN_FILTERS}
 
@@ -191,14 +189,6 @@ class GameAdmin(ReadOnlyAdmin):
         Django and the databases raise various errors on values out of range.
         """
         return lookup in _OWN_LOOKUPS or value in _VALUES.get(lookup, ())
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Game], search_term: str
-    ) -> tuple[QuerySet[Game], bool]:
-        """Search for the beginning of a text; names and codes are short."""
-        return super().get_search_results(
-            request, queryset, search_term[:LONGEST_SEARCH]
-        )
 
     def get_urls(self) -> list[URLPattern]:
         """Return the addresses of this admin, without Django's other ones."""

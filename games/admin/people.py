@@ -1,4 +1,4 @@
-"""What staff see of people: the accounts, and the queue of reports.
+"""What staff see of people: accounts, players, and the queue of reports.
 
 No page sets a password: its owner could sign in as a player and see cards.
 """
@@ -13,7 +13,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
-from django.db.models import F, Model, QuerySet
+from django.db.models import F, Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
@@ -25,7 +25,8 @@ from django.views.decorators.http import require_POST
 
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
-from games.models import Player, Report
+from games.archive.records import get_finished_games
+from games.models import Player, Report, Seat, WrongSentence
 from games.players.requests import SignedInRequest
 from games.table.moderation import ban, mark_done
 from runtime.addresses import public_url
@@ -100,31 +101,37 @@ class AccountAdmin(ReadOnlyAdmin):
 
 
 @action(description=_ACTS["day"])
-def _ban_for_a_day(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+def _ban_for_a_day(_admin: Any, request: Any, rows: QuerySet[Any]) -> None:
     _ban_until(timezone.now() + timedelta(days=1), request, rows, "day")
 
 
 @action(description=_ACTS["month"])
-def _ban_for_a_month(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+def _ban_for_a_month(_admin: Any, request: Any, rows: QuerySet[Any]) -> None:
     _ban_until(timezone.now() + timedelta(days=30), request, rows, "month")
 
 
 @action(description=_ACTS["lifted"])
-def _lift_the_ban(_admin: Any, request: Any, rows: QuerySet[Report]) -> None:
+def _lift_the_ban(_admin: Any, request: Any, rows: QuerySet[Any]) -> None:
     _ban_until(None, request, rows, "lifted")
 
 
 def _ban_until(
-    until: datetime | None, request: Any, rows: QuerySet[Report], act: str
+    until: datetime | None, request: Any, rows: QuerySet[Any], act: str
 ) -> None:
+    """Ban players, or those whom these reports are about; the reports are done."""
+    rows = rows.model.objects.filter(pk__in=[row.pk for row in rows])
     _note(request, rows, act)
-    for player in Player.objects.filter(reports__in=rows).distinct():
+    if rows.model is Player:
+        players = rows
+    else:
+        players = Player.objects.filter(reports__in=rows).distinct()
+        mark_done(rows)
+    for player in players:
         ban(player, until)
-    mark_done(rows)
 
 
 @action(description=_("Mark as done"))
-def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Report]) -> None:
+def _done(_admin: Any, _request: HttpRequest, rows: QuerySet[Any]) -> None:
     mark_done(rows)
 
 
@@ -159,6 +166,40 @@ class ReportAdmin(ReadOnlyAdmin):
     )
 
 
+class WrongSentenceAdmin(ReadOnlyAdmin):
+    """The proofs that players call wrong; it shows no table: its game may run."""
+
+    list_display = ("made_at", "at", "seat", "sentence", "handled_at")
+    ordering = (F("handled_at").desc(nulls_first=True), "-made_at")
+    actions = (_done,)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WrongSentence]:
+        """Return the sentences of finished games: a proof tells of a game's cards."""
+        finished = get_finished_games()
+        shown = WrongSentence.objects.filter(game__in=finished)
+        return shown.order_by(*self.ordering)
+
+
+class PlayerAdmin(ReadOnlyAdmin):
+    """Players with an account, a ban or a closed game; no other guest is listed.
+
+    Who plays at this moment must not show.
+    """
+
+    list_display = ("name", "user", "created", "banned_until")
+    list_select_related = ("user",)
+    ordering = ("name", "pk")
+    search_fields = ("name",)
+    actions = (_ban_for_a_day, _ban_for_a_month, _lift_the_ban)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        """Return the players who are known beyond a running game."""
+        closed = Seat.objects.filter(game__in=get_finished_games())
+        is_known = Q(pk__in=closed.values("player")) | Q(user__isnull=False)
+        known = Player.objects.filter(is_known | Q(banned_until__isnull=False))
+        return known.order_by(*self.ordering)
+
+
 @display(description=_("act"))
 def _show_act(entry: LogEntry) -> Any:
     return _ACTS.get(entry.change_message, entry.change_message)
@@ -166,10 +207,12 @@ def _show_act(entry: LogEntry) -> Any:
 
 @display(description=_("name"))
 def _show_whom(entry: LogEntry) -> str:
-    """Return the name in a report, as long as it is there, or the key of an account."""
-    is_report = entry.content_type == ContentType.objects.get_for_model(Report)
-    report = Report.objects.filter(pk=entry.object_id or 0).first()
-    return _show_name(report) if is_report and report else entry.object_repr
+    """Return the name of a player or in a report while it is there, or the key."""
+    for model, show in ((Report, _show_name), (Player, str)):
+        if entry.content_type == ContentType.objects.get_for_model(model):
+            row = model.objects.filter(pk=entry.object_id or 0).first()
+            return show(row) if row else entry.object_repr
+    return entry.object_repr
 
 
 class ActAdmin(ReadOnlyAdmin):
@@ -183,4 +226,6 @@ class ActAdmin(ReadOnlyAdmin):
 
 staff_site.register(LogEntry, ActAdmin)
 staff_site.register(User, AccountAdmin)
+staff_site.register(Player, PlayerAdmin)
 staff_site.register(Report, ReportAdmin)
+staff_site.register(WrongSentence, WrongSentenceAdmin)

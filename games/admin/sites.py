@@ -30,6 +30,9 @@ else:
     _ModelAdmin = ModelAdmin
 
 
+# The longest search; a database refuses conditions of thousands of words.
+LONGEST_SEARCH = 100
+
 # Texts of Django that its catalogues lack in some languages; ours collect them here.
 _TEXTS_OF_DJANGO = (
     _("Breadcrumbs"),
@@ -47,6 +50,14 @@ class ReadOnlyAdmin(_ModelAdmin):
     list_max_show_all = 50
     show_full_result_count = False
     show_facets = ShowFacets.NEVER
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        """Search for the beginning of a text; names and codes are short."""
+        return super().get_search_results(
+            request, queryset, search_term[:LONGEST_SEARCH]
+        )
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Refuse every field: no other model chooses a row."""

@@ -49,6 +49,7 @@ from games.coach.moments import (
     get_position_at,
 )
 from games.coach.review import build_cast, present_coach
+from games.coach.wrong import sign_proof
 from games.daily.case_page import present_exercise
 from games.deduction.puzzles import Puzzle
 from games.errors import TableError
@@ -211,7 +212,10 @@ def _coach(
     own = access.find_own_seat(table_view.table.move_count)
     cast = build_cast(table_view.table.seats, own)
     moment = build_moment(place, table_view.viewer)
-    return present_coach(moment, cast, build_address, request.GET.get("why", ""))
+    coach = present_coach(moment, cast, build_address, request.GET.get("why", ""))
+    is_known = get_player_for(request) is not None and not access.link
+    wrong = sign_proof(access.game, table_view.viewer, coach) if is_known else ""
+    return coach | {"wrong": wrong, "code": access.game.code}
 
 
 def _choose_viewer(asked: str | None, access: Access) -> Viewer:

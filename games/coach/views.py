@@ -2,15 +2,20 @@
 
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.coach.moments import build_moment, get_last_revealed, get_position_at
 from games.coach.review import build_cast, present_coach
+from games.coach.wrong import call_wrong, sign_proof
 from games.codes import clean_code
+from games.errors import TableError
 from games.models import Game, Player
 from games.play.snapshot import build_seat_facts
 from games.players.identity import get_player_for
@@ -40,8 +45,23 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
         lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
         request.GET.get("why", ""),
     )
+    coach |= {"wrong": sign_proof(game, seat, coach), "code": game.code}
     context = {"coach": coach, "code": game.code}
     return render(request, "games/coach/why.html", context)
+
+
+@require_POST
+def report_sentence(request: SiteRequest, code: str) -> HttpResponse:
+    """Note that a reader calls a proof wrong, and go back to where it stands."""
+    try:
+        noted = call_wrong(request.POST.get("proof", ""), get_player_for(request))
+    except TableError as error:
+        raise Http404 from error
+    messages.success(request, _("Thank you. The people who run this server will look."))
+    # A closed game's page of the coach leads to the replay.
+    address = reverse("replay" if noted.game.ended_at else "why", args=[noted.game.code])
+    query = {"at": noted.at} | ({"as": noted.seat} if noted.game.ended_at else {})
+    return redirect(f"{address}?{urlencode(query)}")
 
 
 def _get_own_game_or_404(player: Player | None, code: str) -> tuple[Game, int]:

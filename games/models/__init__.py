@@ -11,6 +11,7 @@ from games.models.archive import (
     ReportReason,
     StaffAct,
     StaffActKind,
+    WrongSentence,
 )
 from games.models.game import (
     NAMELESS,
@@ -30,6 +31,7 @@ from games.models.player import (
     NAME_LENGTH,
     AccountName,
     Club,
+    KeptOut,
     Player,
     PushSubscription,
 )
@@ -61,6 +63,7 @@ __all__ = [
     "GameSecrets",
     "ImmutableMove",
     "JournalEntry",
+    "KeptOut",
     "Mark",
     "Move",
     "MovedBy",
@@ -80,5 +83,6 @@ __all__ = [
     "TablePhase",
     "Token",
     "Trade",
+    "WrongSentence",
     "list_choices",
 ]

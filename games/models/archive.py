@@ -167,3 +167,30 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}: {self.reason}"
+
+
+class WrongSentence(models.Model):
+    """A proof of the coach that a player calls wrong, with its position."""
+
+    game = models.ForeignKey(Game, models.CASCADE, related_name="wrong_sentences")
+    # Null after the reporter was deleted.
+    reporter = models.ForeignKey(
+        Player,
+        models.SET_NULL,
+        null=True,
+        related_name="wrong_sentences",
+        verbose_name=_("reported by"),
+    )
+    # The position: what this seat could know after so many moves.
+    at = models.PositiveIntegerField(_("move"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    sentence = models.TextField(_("sentence"))
+    made_at = models.DateTimeField(_("made"), default=timezone.now)
+    handled_at = models.DateTimeField(_("done"), null=True)
+
+    class Meta:
+        verbose_name = _("sentence called wrong")
+        verbose_name_plural = _("sentences called wrong")
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.at}"

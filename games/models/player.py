@@ -104,3 +104,20 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return f"club of {self.player_id}"
+
+
+class KeptOut(models.Model):
+    """A player whom a host with an account lets in at none of the own tables."""
+
+    host = models.ForeignKey(Player, models.CASCADE, related_name="kept_out")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="kept_out_by")
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["host", "player"], name="kept_out_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} by {self.host_id}"

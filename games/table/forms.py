@@ -285,6 +285,8 @@ class SeatForm(forms.Form):
     # A guess of the watcher who is kept out.
     watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     out = forms.BooleanField(required=False)
+    # Whether that is so at all tables of the host.
+    always = forms.BooleanField(required=False)
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
     # The latecomer who gets the seat; without a seat, none.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
@@ -306,7 +308,7 @@ class SeatForm(forms.Form):
         """
         asked = self.cleaned_data
         filled = {name for name in asked if asked[name] not in EMPTY_VALUES}
-        flags = ("out", "now", "nobody")
+        flags = ("out", "always", "now", "nobody")
         filled -= {name for name in flags if not asked.get(name)}
         for change, fields in _SEAT_CHANGES.items():
             if fields <= filled and ("seat" in fields) == ("seat" in filled):

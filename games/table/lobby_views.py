@@ -193,7 +193,13 @@ def _move_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
 
 
 def _show_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    seats.show_out(code, require_player(request), asked["seat"], asked["expected"])
+    seats.show_out(
+        code,
+        require_player(request),
+        asked["seat"],
+        asked["expected"],
+        always=asked["always"],
+    )
 
 
 def _keep_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
@@ -352,6 +358,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
         "takeovers": [each for _row, each in votes.find_takeovers(table_view.table)],
         "may_report": table_view.viewer >= 0,
         "may_remove": table_view.is_host and is_running,
+        "has_account": table_view.has_account,
         "reasons": ReportReason.choices,
     }
     return answer_part(request, "table/people", context)

@@ -8,7 +8,16 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.errors import Refused, TableError, refuse_if
-from games.models import Bet, Game, Player, Report, ReportReason, StaffAct, StaffActKind
+from games.models import (
+    Bet,
+    Game,
+    Player,
+    Report,
+    ReportReason,
+    StaffAct,
+    StaffActKind,
+    WrongSentence,
+)
 from games.play.chaining import write_act
 from games.play.seat_holders import end_promise_to
 from games.play.selectors import get_running_games_for
@@ -64,7 +73,7 @@ def _write_report(
     )
 
 
-def mark_done(reports: QuerySet[Report]) -> None:
+def mark_done(reports: QuerySet[Report] | QuerySet[WrongSentence]) -> None:
     """Take these reports off the queue."""
     reports.filter(handled_at=None).update(handled_at=timezone.now())
 

@@ -22,8 +22,9 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
     """Note that a player plays on at the next table; open it if it is not open yet.
 
     Its game begins once everybody is ready, or after GATHERING with stand-ins for the
-    others, who may take their seats at any time. If the table was closed in its lobby, a new one replaces it. Latecomers who asked for a
-    seat have one there, unless their name is taken; removed players stay out.
+    others, who may take their seats at any time. If the table was closed in its lobby,
+    a new one replaces it. Latecomers who asked for a seat have one there, unless their
+    name is taken; removed players stay out.
 
     A game that others have followed opens nothing: it leads to the newest table.
 

@@ -16,6 +16,7 @@ from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
 from games.table.holders import change_player, leave_seat, remove_seat, renumber
+from games.table.kept_out import keep_out, require_welcome
 from games.table.recount import recount_votes
 from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
 
@@ -113,12 +114,15 @@ def leave_table(code: str, player: Player, bot: str = "") -> None:
         recount_votes(game)
 
 
-def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
+def show_out(
+    code: str, host: Player, index: int, expected: str = "", *, always: bool = False
+) -> None:
     """Free another player's seat; a stand-in plays on in a running game. Host only.
 
     The removed player is kept out of the table from then on. `expected` is what the
     host saw in the seat, here and below: its investigator, or its key, which changes
-    with the player; empty for any.
+    with the player; empty for any. `always` keeps the player out of all tables of a
+    host with an account.
 
     Raises:
         TableError: not the host, no such seat, or the game is over.
@@ -130,6 +134,8 @@ def show_out(code: str, host: Player, index: int, expected: str = "") -> None:
         refuse_if(game.started_at and not is_another, Refused.SEAT_NOT_FOUND)
         if seat.player_id and is_another:
             note_standing(game, seat.player_id, Standing.OUT)
+            if always:
+                keep_out(host, seat.player_id)
         if game.started_at is None:
             remove_seat(game, seat)
         else:
@@ -198,6 +204,7 @@ def _require_place(
     require_lobby(game)
     if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
         raise TableError(Refused.EXCLUDED)
+    require_welcome(game, player)
     refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
     require_new_name(seats, name)
     _require_free(seats, investigator)

@@ -135,8 +135,8 @@ def make_due(code: str) -> tuple[int, datetime | None]:
 def _start_without_absent(game: Game) -> None:
     """Begin with the players who are ready, if they are enough.
 
-    Latecomers follow. A stand-in plays for whoever is still away from the last game: the
-    seat waits for its player. One person alone does not play against stand-ins.
+    Latecomers follow. A stand-in plays for whoever is late from the last game: the seat
+    waits for its player. One person alone does not play against stand-ins.
 
     The caller holds the lock on the game row.
     """

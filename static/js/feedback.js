@@ -239,6 +239,25 @@
   });
   home.addEventListener("beforetoggle", () => cheer(false));
 
+  // This device shows no reactions of these people; a name has no line break.
+  const silenced = () => new Set(charlie.recall("silenced").split("\n"));
+  charlie.isSilenced = (seat) =>
+    silenced().has(document.getElementById(`name-${seat}`)?.textContent);
+  const mark = () => {
+    for (const button of document.querySelectorAll("[data-silence]")) {
+      button.setAttribute("aria-pressed", silenced().has(button.dataset.silence));
+    }
+  };
+  document.addEventListener("htmx:after:swap", mark);
+  document.addEventListener("click", ({ target }) => {
+    const name = target.closest?.("[data-silence]")?.dataset.silence;
+    if (!name) return;
+    const names = silenced();
+    if (!names.delete(name)) names.add(name);
+    charlie.remember("silenced", [...names].join("\n"));
+    mark();
+  });
+
   // A button that goes on, or gets new words, may be under a thumb: it is locked for a second.
   const goesOn = () => document.querySelector("[data-move=done] button, .result form .button-main");
   let words = goesOn()?.textContent;

@@ -325,6 +325,7 @@
   }
 
   function showReaction({ seat, words }) {
+    if (words && charlie.isSilenced(seat)) return;
     const bubbles = document.querySelectorAll(`[data-bubble="${seat}"]`);
     bubbles.forEach((bubble) => (bubble.textContent = words));
     clearTimeout(barks[seat]);

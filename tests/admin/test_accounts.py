@@ -1,10 +1,12 @@
 """The list of accounts, for staff: invitations and removal, but no password."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from games.models import Player, Report
 
@@ -97,3 +99,27 @@ def test_acts_on_people_are_kept_without_the_names_of_accounts(cast, staff):
     report.delete()
     assert f">#{gone}<" in staff.get(ACTS).text
     assert cast.browsers["host"].get(ACTS).status_code == 302
+
+
+PLAYERS = "/admin/games/player/"
+
+
+def test_staff_ban_and_free_a_guest_without_a_report(cast, staff):
+    guest = cast.closed.seats.get(index=2).player
+    assert guest.is_guest
+    assert guest.name in staff.get(PLAYERS, {"q": guest.name[:3]}).text
+    for act, is_banned in (("_ban_for_a_month", True), ("_lift_the_ban", False)):
+        staff.post(PLAYERS, {"action": act, "_selected_action": [guest.pk]})
+        guest.refresh_from_db()
+        assert guest.is_banned is is_banned
+    assert guest.name in staff.get(ACTS).text
+    assert cast.browsers["host"].get(PLAYERS).status_code == 302
+
+
+def test_list_of_players_leaves_out_guests_who_only_play_now(cast, staff):
+    hidden = Player.objects.create(name="Sneaky", guest_key=uuid4())
+    cast.running.seats.filter(index=0).update(player=hidden)
+    assert "Sneaky" not in staff.get(PLAYERS).text
+    hidden.banned_until = timezone.now()
+    hidden.save()
+    assert "Sneaky" in staff.get(PLAYERS).text

@@ -86,6 +86,13 @@ EXPLAINED = {
         "Club.get_or_create": "a host's link",
         "Club.delete": "a host's link",
     },
+    "games/table/kept_out.py": {
+        "KeptOut.get_or_create": "a host's own list",
+        "host.delete": "a host's own list",
+    },
+    "games/coach/wrong.py": {
+        "WrongSentence.get_or_create": "a reader's word on a proof"
+    },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     # No rows of the site.
     "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},

@@ -137,9 +137,7 @@ def test_one_person_alone_does_not_play_against_stand_ins(closed, monkeypatch):
     assert names_at(following) == [alice.name, bob.name, carol.name]
 
 
-def test_late_reader_sees_the_minute_run_down_until_the_next_game(
-    closed, monkeypatch
-):
+def test_late_reader_sees_the_minute_run_down_until_the_next_game(closed, monkeypatch):
     game, (alice, _bob, carol) = closed
     browser = open_browser(carol)
     assert "data-ends" not in read_result(browser, game)

@@ -250,9 +250,9 @@ def test_banned_player_is_told_until_when_at_every_door():
     ):
         answer = browser.post(address, wish)
         assert answer.status_code == 403, address
-        assert "play here until" in answer.text, address
+        assert "play here again" in answer.text, address
     page = browser.get(f"/t/{game.code}/").text
-    assert "play here until" in page
+    assert "play here again" in page
     assert 'data-viewer="spectator"' in page
     assert browser.get("/accounts/export/").json()["player"]["banned_until"]
     assert not lobby.seats.exists()

@@ -55,6 +55,7 @@ class Roster(NamedTuple):
     code: str
     places: tuple[LobbySeat, ...]
     is_host: bool
+    has_account: bool
     removed: tuple[tuple[int, str], ...]
 
 
@@ -192,7 +193,13 @@ def _build_roster(table_view: TableView) -> Roster:
         for seat in table_view.table.seats
     )
     is_host, removed = table_view.is_host, _list_removed(table_view)
-    return Roster(table_view.table.code, places, is_host, removed if is_host else ())
+    return Roster(
+        table_view.table.code,
+        places,
+        is_host,
+        table_view.has_account,
+        removed if is_host else (),
+    )
 
 
 def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
