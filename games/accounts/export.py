@@ -76,7 +76,9 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
         "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
         "club": list(Club.objects.filter(player=player).values("code", "made_at")),
         "sentences_called_wrong": list(
-            player.wrong_sentences.values("at", "seat", "sentence", "made_at", table=table)
+            player.wrong_sentences.values(
+                "at", "seat", "sentence", "made_at", table=table
+            )
         ),
         "kept_out": list(player.kept_out.values("made_at", name=F("player__name"))),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),

@@ -213,8 +213,9 @@ def _coach(
     cast = build_cast(table_view.table.seats, own)
     moment = build_moment(place, table_view.viewer)
     coach = present_coach(moment, cast, build_address, request.GET.get("why", ""))
-    is_known = get_player_for(request) is not None and not access.link
-    wrong = sign_proof(access.game, table_view.viewer, coach) if is_known else ""
+    # A shared link is for anybody.
+    reader = None if access.link else get_player_for(request)
+    wrong = sign_proof(access.game, table_view.viewer, coach, reader)
     return coach | {"wrong": wrong, "code": access.game.code}
 
 

@@ -45,7 +45,7 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
         lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
         request.GET.get("why", ""),
     )
-    coach |= {"wrong": sign_proof(game, seat, coach), "code": game.code}
+    coach |= {"wrong": sign_proof(game, seat, coach, player), "code": game.code}
     context = {"coach": coach, "code": game.code}
     return render(request, "games/coach/why.html", context)
 
@@ -59,7 +59,9 @@ def report_sentence(request: SiteRequest, code: str) -> HttpResponse:
         raise Http404 from error
     messages.success(request, _("Thank you. The people who run this server will look."))
     # A closed game's page of the coach leads to the replay.
-    address = reverse("replay" if noted.game.ended_at else "why", args=[noted.game.code])
+    address = reverse(
+        "replay" if noted.game.ended_at else "why", args=[noted.game.code]
+    )
     query = {"at": noted.at} | ({"as": noted.seat} if noted.game.ended_at else {})
     return redirect(f"{address}?{urlencode(query)}")
 

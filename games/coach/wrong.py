@@ -7,36 +7,39 @@ from typing import Any
 
 from django.core import signing
 
-from games.errors import Refused, require_found
+from games.errors import Refused, refuse_if, require_found
 from games.models import Game, Player, WrongSentence
 
 _PROOF = "games.coach.proof"
 _AGE = 24 * 60 * 60
 
 
-def sign_proof(game: Game, seat: int, coach: dict[str, Any]) -> str:
-    """Return what the form sends about the proof that a reader sees; empty without."""
+def sign_proof(
+    game: Game, seat: int, coach: dict[str, Any], reader: Player | None
+) -> str:
+    """Return what the form of a reader sends about a proof; empty without both."""
+    if reader is None or not coach["proof"]:
+        return ""
     words = " ".join([coach["asked"], *[step.words for step in coach["proof"]]])
     fields = {"game": game.pk, "at": coach["move"], "seat": seat, "sentence": words}
-    return signing.dumps(fields, salt=_PROOF) if coach["proof"] else ""
+    return signing.dumps(fields | {"reader": reader.pk}, salt=_PROOF)
 
 
-def call_wrong(signed: str, reporter: Player | None) -> WrongSentence:
+def call_wrong(signed: str, reader: Player | None) -> WrongSentence:
     """Note that a reader calls a proof wrong; the same again changes nothing.
 
     Raises:
-        TableError: the form is too old or forged, or comes from a stranger.
+        TableError: the form is too old, forged or another reader's.
     """
     try:
         fields = signing.loads(signed, salt=_PROOF, max_age=_AGE)
     except signing.BadSignature:
         fields = None
     fields = require_found(fields, Refused.SEAT_MOVED)
-    player = require_found(reporter, Refused.NOT_SEATED)
-    game = require_found(
-        Game.objects.filter(pk=fields.pop("game")).first(), Refused.SEAT_MOVED
-    )
+    is_readers = reader is not None and reader.pk == fields.pop("reader")
+    refuse_if(not is_readers, Refused.NOT_SEATED)
+    game = Game.objects.filter(pk=fields.pop("game")).first()
     noted, _made = WrongSentence.objects.get_or_create(
-        game=game, reporter=player, **fields
+        game=require_found(game, Refused.SEAT_MOVED), reporter=reader, **fields
     )
     return noted

@@ -22,9 +22,10 @@ SENTENCES = re.compile(r"<p>([^<]+)</p>\s*</li>")
 
 
 def coach_of(page):
-    """Return the coach's panel."""
+    """Return the coach's panel without its form, which differs on each page."""
     start = page.index('id="coach"')
-    return page[start : page.index("</section>", start)]
+    panel = page[start : page.index("</section>", start)]
+    return re.sub("<form.*?</form>", "", panel, flags=re.DOTALL)
 
 
 def search_through(count=3, **options):
