@@ -80,7 +80,7 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
                 "at", "seat", "sentence", "made_at", table=table
             )
         ),
-        "kept_out": list(player.kept_out.values("made_at", name=F("player__name"))),
+        "excluded": list(player.exclusions.values("made_at", name=F("player__name"))),
         "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {

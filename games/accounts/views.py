@@ -40,7 +40,7 @@ from games.players.identity import (
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest, read_number
 from games.table.club import make_club, withdraw_club
-from games.table.kept_out import let_in_again
+from games.table.exclusions import readmit
 from games.table.own_tables import describe_running, find_last_game
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
 from runtime.addresses import public_url, read_client_address
@@ -97,8 +97,8 @@ def overview(request: SignedInRequest) -> HttpResponse:
         for browser in player.subscriptions.filter(pk=number):
             unsubscribe(player, browser.endpoint)
         return redirect("accounts_overview")
-    if number := read_number(request.POST.get("let_in", ""), most_digits=18):
-        let_in_again(player, number)
+    if number := read_number(request.POST.get("readmit", ""), most_digits=18):
+        readmit(player, number)
         return redirect("accounts_overview")
     if "club" in request.POST:
         act = make_club if request.POST["club"] == "make" else withdraw_club
@@ -113,8 +113,8 @@ def overview(request: SignedInRequest) -> HttpResponse:
     club = Club.objects.filter(player=player).first()
     link = club and public_url(request, reverse("club", args=[club.code]))
     more = {"browsers": others, "club": club, "link": link}
-    kept_out = player.kept_out.select_related("player")
-    return _show(request, "accounts/overview", form, kept_out=kept_out, **more)
+    excluded = player.exclusions.select_related("player")
+    return _show(request, "accounts/overview", form, excluded=excluded, **more)
 
 
 @login_required

@@ -208,11 +208,13 @@ def _show_act(entry: LogEntry) -> Any:
 @display(description=_("name"))
 def _show_whom(entry: LogEntry) -> str:
     """Return the name of a player or in a report while it is there, or the key."""
-    for model, show in ((Report, _show_name), (Player, str)):
-        if entry.content_type == ContentType.objects.get_for_model(model):
-            row = model.objects.filter(pk=entry.object_id or 0).first()
-            return show(row) if row else entry.object_repr
-    return entry.object_repr
+    model = entry.content_type and entry.content_type.model_class()
+    if model not in (Report, Player):
+        return entry.object_repr
+    row = model.objects.filter(pk=entry.object_id or 0).first()
+    if isinstance(row, Report):
+        return _show_name(row)
+    return str(row or entry.object_repr)
 
 
 class ActAdmin(ReadOnlyAdmin):

@@ -94,7 +94,8 @@ def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
     """
     codes = [game.evening_code for game in tables.reverse()[:_MOST_TABLES]]
     for code in dict.fromkeys(codes):
-        games, people = get_closed_games(code), {}
+        games = get_closed_games(code)
+        people: People = {}
         for game in games:
             _count(people, game)
         standings = _sort(people)

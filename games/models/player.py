@@ -106,17 +106,19 @@ class Club(models.Model):
         return f"club of {self.player_id}"
 
 
-class KeptOut(models.Model):
+class Exclusion(models.Model):
     """A player whom a host with an account lets in at none of the own tables."""
 
-    host = models.ForeignKey(Player, models.CASCADE, related_name="kept_out")
-    player = models.ForeignKey(Player, models.CASCADE, related_name="kept_out_by")
+    host = models.ForeignKey(Player, models.CASCADE, related_name="exclusions")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="excluded_by")
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["host", "player"], name="kept_out_once")
+            models.UniqueConstraint(
+                fields=["host", "player"], name="one_exclusion_a_player"
+            )
         ]
 
     def __str__(self) -> str:

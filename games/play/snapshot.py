@@ -274,7 +274,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         move_count=game.move_count,
         next_code=following.code if following else "",
         is_next_on=is_next_on,
-        next_starts_at=None if is_next_on else following and following.due_at,
+        next_starts_at=None if is_next_on or following is None else following.due_at,
         next_players=_read_players(following) if following else frozenset(),
         evening=game.evening_code,
         language=game.language,

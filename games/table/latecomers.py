@@ -22,13 +22,13 @@ from games.play.transaction import (
 )
 from games.players.limits import ASKS, enforce
 from games.rules.editions import SEATS
+from games.table.exclusions import require_admitted
 from games.table.holders import (
     change_player,
     require_no_account,
     return_seat,
     set_presence,
 )
-from games.table.kept_out import require_welcome
 from games.table.seat_rows import (
     find_absent,
     get_seat_at,
@@ -53,7 +53,7 @@ def ask_for_seat(code: str, player: Player, name: str = "", address: str = "") -
         seats = list(game.seats.select_related("player"))
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(Refused.ALREADY_SEATED)
-        require_welcome(game, player)
+        require_admitted(game, player)
         claimed = find_absent(seats, name or player.name)
         if claimed is None:
             require_new_name(seats, name or player.name)

@@ -15,8 +15,8 @@ from games.play.transaction import (
 from games.rules.deal import read_contribution
 from games.rules.editions import SEATS, Investigator
 from games.table.evening import get_exclusions
+from games.table.exclusions import exclude, require_admitted
 from games.table.holders import change_player, leave_seat, remove_seat, renumber
-from games.table.kept_out import keep_out, require_welcome
 from games.table.recount import recount_votes
 from games.table.seat_rows import get_seat_at, get_seat_for, require_new_name
 
@@ -135,7 +135,7 @@ def show_out(
         if seat.player_id and is_another:
             note_standing(game, seat.player_id, Standing.OUT)
             if always:
-                keep_out(host, seat.player_id)
+                exclude(host, seat.player_id)
         if game.started_at is None:
             remove_seat(game, seat)
         else:
@@ -204,7 +204,7 @@ def _require_place(
     require_lobby(game)
     if game.bystanders.filter(player=player, standing=Standing.OUT).exists():
         raise TableError(Refused.EXCLUDED)
-    require_welcome(game, player)
+    require_admitted(game, player)
     refuse_if(len(seats) >= SEATS[-1], Refused.TABLE_FULL)
     require_new_name(seats, name)
     _require_free(seats, investigator)

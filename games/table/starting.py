@@ -125,7 +125,7 @@ def make_due(code: str) -> tuple[int, datetime | None]:
             mark_changed(game)
             if not is_late:
                 _start_without_absent(game)
-            if game.started_at is None and game.previous is not None:
+            if game.previous is not None:
                 # Its page counts down no more.
                 with locked_game(game.previous.code) as previous:
                     mark_changed(previous)

@@ -86,8 +86,8 @@ EXPLAINED = {
         "Club.get_or_create": "a host's link",
         "Club.delete": "a host's link",
     },
-    "games/table/kept_out.py": {
-        "KeptOut.get_or_create": "a host's own list",
+    "games/table/exclusions.py": {
+        "Exclusion.get_or_create": "a host's own list",
         "host.delete": "a host's own list",
     },
     "games/coach/wrong.py": {

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.errors import Refused
-from games.models import KeptOut
+from games.models import Exclusion
 from games.rules.editions import Investigator
 from games.table.latecomers import ask_for_seat
 from games.table.moderation import ban
@@ -44,7 +44,7 @@ def test_host_keeps_a_person_out_of_all_own_tables_until_let_in_again(make):
     page = browser.get("/accounts/").text
     assert "Kept out of my tables" in page
     assert "bob" in browser.get("/accounts/export/").text
-    browser.post("/accounts/", {"let_in": KeptOut.objects.get().pk})
+    browser.post("/accounts/", {"readmit": Exclusion.objects.get().pk})
     assert take_seat(later.code, bob, **sit).player == bob
 
 
@@ -52,7 +52,7 @@ def test_kept_out_person_cannot_ask_for_a_seat_and_sits_at_tables_of_others():
     game, (alice, bob, _carol) = begin_game()
     give_account(alice)
     eve = newcomer()
-    KeptOut.objects.create(host=alice, player=eve)
+    Exclusion.objects.create(host=alice, player=eve)
     with refuses(Refused.EXCLUDED):
         ask_for_seat(game.code, eve)
     other = open_table(bob, make_setup())
@@ -65,7 +65,7 @@ def test_removal_alone_and_that_by_a_guest_make_no_list():
     assert "from all my tables" not in open_browser(alice).get(f"/t/{game.code}/").text
     give_account(alice)
     show_out(game.code, alice, 1)
-    assert not KeptOut.objects.exists()
+    assert not Exclusion.objects.exists()
 
 
 def test_banned_person_is_offered_no_seat():
