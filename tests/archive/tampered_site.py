@@ -21,7 +21,9 @@ from games.models import (
     Audit,
     Bet,
     Bystander,
+    Club,
     EnteredAccusation,
+    Exclusion,
     Game,
     JournalEntry,
     Note,
@@ -32,6 +34,7 @@ from games.models import (
     StaffAct,
     Standing,
     Trade,
+    WrongSentence,
 )
 from games.play.chaining import compute_act_hash
 from games.proof.chain import list_links
@@ -138,7 +141,10 @@ def _add_private_rows(game: Game) -> None:
         lot="0" * 64,
     )
     Report.objects.create(game=game, reporter=player, reported=other, name="x")
+    WrongSentence.objects.create(game=game, reporter=player, at=1, seat=0)
     Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
+    Club.objects.create(player=other, code="c" * 22)
+    Exclusion.objects.create(host=other, player=player)
     keys = {"p256dh": "p", "auth": "a", "language": "en"}
     PushSubscription.objects.create(player=player, endpoint="https://a", **keys)
 
@@ -149,6 +155,8 @@ OWNERS = {
     Note: "seat__game",
     Player: "seats__game",
     PushSubscription: "player__seats__game",
+    Club: "player__seats__game",
+    Exclusion: "player__seats__game",
     AccountName: "user__player__seats__game",
 }
 
