@@ -141,7 +141,7 @@ def _add_private_rows(game: Game) -> None:
         lot="0" * 64,
     )
     Report.objects.create(game=game, reporter=player, reported=other, name="x")
-    WrongSentence.objects.create(game=game, reporter=player, at=1, seat=0)
+    WrongSentence.objects.create(game=game, reporter=player, at=1, seat=0, sentence="x")
     Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
     Club.objects.create(player=other, code="c" * 22)
     Exclusion.objects.create(host=other, player=player)

@@ -579,7 +579,7 @@ def test_former_player_has_the_game_and_its_replay(hands):
     closed = Game.objects.get(pk=game.pk)
     assert [check for check in audit_game(closed).checks if not check.holds] == []
     assert [each.pk for each in get_games_for(bob)] == [game.pk]
-    (told,) = describe_games(bob, get_games_for(bob), read_catches(bob))
+    (told,) = describe_games(bob, get_games_for(bob), read_catches(bob), {})
     assert told["has_replay"]
     early = {who: open_browser(who).get(address).text for who in (bob, dana)}
     assert "dana" not in early[bob].partition('id="table"')[2].partition("</main>")[0]
