@@ -41,7 +41,7 @@ def test_robots_may_read_what_is_for_everybody():
     lines = others.splitlines()
     assert lines[0] == "User-agent: *"
     out = {line.split()[1] for line in lines if line.startswith("Disallow:")}
-    assert out == {"/t/", "/T/", "/accounts/", "/admin/", "/host/"}
+    assert out == {"/t/", "/T/", "/club/", "/accounts/", "/admin/", "/host/"}
     # A chat may fetch the preview of a link that somebody sent.
     assert "User-agent: *" not in previews
     assert "/t/" not in previews
