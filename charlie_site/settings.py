@@ -304,9 +304,11 @@ STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Pages know the files by their hashed names alone.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
+# The compressed files, which browsers get, have no comments and no white space.
+SERVESTATIC_MINIFY = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "charlie_site.storage.LeanStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "charlie_site.storage.JoinedStaticFilesStorage"},
 }
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"

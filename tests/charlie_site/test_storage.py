@@ -1,22 +1,15 @@
-"""Own scripts and style sheets are served without comments and indentation."""
+"""Style sheets are served joined, and what is served is small."""
 
 import gzip
 import re
 from pathlib import Path
 
-import pytest
 from django.core.files.base import ContentFile
-from django.core.files.storage import FileSystemStorage
+from django.core.files.storage import InMemoryStorage
 
-from charlie_site.storage import LeanStaticFilesStorage
+from charlie_site.storage import JoinedStaticFilesStorage
 
 STATIC = Path(__file__).parents[2] / "static"
-SCRIPT = """// Says hello.
-(() => {
-  // Over plain http too.
-  say(`hello`, "http://localhost"); // Not a line of its own.
-})();
-"""
 SHEET = """/* The table:
    a strip on top. */
 .table {
@@ -25,62 +18,25 @@ SHEET = """/* The table:
 """
 
 
-@pytest.fixture
-def storage(tmp_path):
-    return LeanStaticFilesStorage(location=tmp_path, base_url="/static/")
-
-
-def saved(storage, name, source):
-    kept = storage.save(name, ContentFile(source.encode()))
-    return Path(storage.path(kept)).read_text()
-
-
-def test_style_sheet_is_stored_without_comments_and_indentation(storage):
-    assert saved(storage, "css/table.css", SHEET) == ".table{color:red;}"
-
-
-def test_style_sheet_is_recognised_by_a_name_with_backslashes(storage):
-    storage._save("css\\table.css", ContentFile(SHEET.encode()))
-    assert Path(storage.path("css/table.css")).read_text().startswith(".table{")
-
-
-def test_script_is_stored_without_comment_lines(storage):
-    assert saved(storage, "js/hello.js", SCRIPT) == (
-        '(() => {\nsay(`hello`, "http://localhost"); // Not a line of its own.\n})();'
-    )
-
-
-@pytest.mark.parametrize("name", ["vendor/some.js", "admin/css/some.css"])
-def test_third_party_files_are_stored_unchanged(storage, name):
-    assert saved(storage, name, SHEET) == SHEET
-
-
-@pytest.mark.parametrize("path", sorted(STATIC.glob("js/*.js")), ids=lambda p: p.name)
-def test_own_scripts_have_no_multi_line_strings(path):
-    # Stripping would change the lines of such a string.
-    assert all(line.count("`") % 2 == 0 for line in path.read_text().splitlines())
-
-
-def test_stored_file_compresses_to_fewer_bytes(storage):
-    source = (STATIC / "css" / "base.css").read_text()
-    kept = saved(storage, "css/base.css", source)
-    assert len(gzip.compress(kept.encode())) < len(gzip.compress(source.encode()))
-
-
-def collect(folder, sheets):
-    """Return a storage with these style sheets, as they are served."""
-    storage = LeanStaticFilesStorage(location=folder / "collected", base_url="/static/")
-    sources = FileSystemStorage(folder / "sources")
-    for name, source in sheets.items():
-        sources.save(name, ContentFile(source.encode()))
-        saved(storage, name, source)
-    processed = storage.post_process({name: (sources, name) for name in sheets})
+def collect(folder, files):
+    """Return a storage with these files, as they are served."""
+    storage = JoinedStaticFilesStorage(location=folder, base_url="/static/")
+    sources = InMemoryStorage()
+    for name, text in files.items():
+        for place in (sources, storage):
+            place.save(name, ContentFile(text.encode()))
+    processed = storage.post_process({name: (sources, name) for name in files})
     assert not [done for *_, done in processed if isinstance(done, Exception)]
     return storage
 
 
 def read_served(storage, name):
     return Path(storage.path(storage.stored_name(name))).read_text()
+
+
+def read_compressed(storage, name):
+    path = storage.path(storage.stored_name(name))
+    return gzip.decompress(Path(f"{path}.gz").read_bytes()).decode()
 
 
 def test_style_sheet_is_served_with_the_sheets_it_imports_in_their_order(tmp_path):
@@ -90,9 +46,15 @@ def test_style_sheet_is_served_with_the_sheets_it_imports_in_their_order(tmp_pat
         "css/table/seats.css": SHEET,
     }
     storage = collect(tmp_path, sheets)
-    seats = ".table{color:red;}"
-    assert read_served(storage, "css/table/seats.css") == seats
-    assert read_served(storage, "css/table.css") == seats + "a{}b{}"
+    assert read_served(storage, "css/table/seats.css") == SHEET
+    assert read_served(storage, "css/table.css") == SHEET + "a {\n}\nb {\n}\n"
+
+
+def test_compressed_files_have_no_comments_and_no_white_space(tmp_path):
+    script = "// Says hello.\nsay(\n  `a  b`, 'http://c' // Loud.\n);\n"
+    storage = collect(tmp_path, {"css/a.css": SHEET * 9, "js/b.js": script * 9})
+    assert read_compressed(storage, "css/a.css") == ".table{color:red}" * 9
+    assert read_compressed(storage, "js/b.js") == "say(`a  b`,'http://c');" * 9
 
 
 def test_served_name_of_a_style_sheet_changes_with_a_sheet_it_imports(tmp_path):
