@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from games.play import clock
 from games.play.pages import has_display_at, list_watchers_at
 from games.play.selectors import TableView
+from games.table.present.happened import is_called, list_happened
 from games.table.present.page import (
     PROTOCOL,
     Page,
@@ -125,7 +126,8 @@ def write_update(before: Page, after: Page, language: str) -> str:
         return write_whole(after)
     public = _write_public(before.public, after.public, language)
     own = _encode_parts(find_own_changes(before, after))
-    return f'{{"number":{after.number},{public},"own":{own}}}'
+    yours = ',"yours":true' if is_called(before, after) else ""
+    return f'{{"number":{after.number},{public},"own":{own}{yours}}}'
 
 
 # All viewers of a table who speak one language share it.
@@ -133,7 +135,8 @@ def write_update(before: Page, after: Page, language: str) -> str:
 def _write_public(before: Public, after: Public, _language: str) -> str:
     marks = _encode(find_changed_marks(before, after))
     public = _encode_parts(find_changed_parts(before, after))
-    return f'"marks":{marks},"public":{public}'
+    happened = _encode(list_happened(before, after))
+    return f'"happened":{happened},"marks":{marks},"public":{public}'
 
 
 def _encode_parts(parts: dict[str, Any]) -> str:

@@ -44,6 +44,6 @@ def test_every_position_renders_for_every_viewer(seed):
 def test_update_of_an_unchanged_table_is_empty():
     game, players = begin_game()
     page = show_page(see(look_into(game), players[0]))
-    nothing = {"number": page.number, "marks": {}, "public": {}, "own": {}}
-    assert json.loads(write_update(page, page, "en")) == nothing
-    assert json.loads(write_whole(page)) == nothing | {"own": {"table": page.render()}}
+    whole = {"number": page.number, "marks": {}, "public": {}, "own": {}}
+    assert json.loads(write_update(page, page, "en")) == whole | {"happened": []}
+    assert json.loads(write_whole(page)) == whole | {"own": {"table": page.render()}}

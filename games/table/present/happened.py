@@ -1,0 +1,57 @@
+"""Names what has happened between two states of a page, for its sounds and motion.
+
+The names are public, but for whether the game has begun to wait for the viewer.
+"""
+
+from typing import Any
+
+from games.play.log import Entry, EntryKind
+from games.table.present.log_lines import Log
+from games.table.present.page import Page, Part, Public
+from games.table.regions import Region
+
+# A question to the viewer has it, and an escaped name cannot.
+_QUESTION = 'data-notice="'
+
+
+def list_happened(before: Public, after: Public) -> list[str]:
+    """Return what everybody may know to have happened, in its order.
+
+    These are the kinds of the new lines of the log, a card that was drawn, and a gold
+    token that somebody got.
+    """
+    names = [] if _find_drawn(before) == _find_drawn(after) else ["drawn"]
+    for entry in _list_entries(after)[len(_list_entries(before)) :]:
+        names += [entry.kind.value, *(["gold"] if _is_gold(entry) else [])]
+    return list(dict.fromkeys(names))
+
+
+def _list_entries(public: Public) -> tuple[Entry, ...]:
+    log = public.parts.get("log")
+    return log.entries if isinstance(log, Log) else ()
+
+
+def _find_drawn(public: Public) -> str | None:
+    drawn = _value_of(public.parts.get("drawn"), "drawn")
+    return drawn.suspect if drawn else None
+
+
+def _is_gold(entry: Entry) -> bool:
+    is_award = entry.kind is EntryKind.AWARDED
+    return is_award and entry.word == "gold" and bool(entry.words[1])
+
+
+def is_called(before: Page, after: Page) -> bool:
+    """Return whether the game, or a question, has begun to wait for the viewer."""
+    return _count_calls(after) > _count_calls(before)
+
+
+def _count_calls(page: Page) -> int:
+    status = _value_of(page.own.get("status-sentence"), "status")
+    asking = [part for name in ("moves", "questions") if (part := page.own.get(name))]
+    questions = sum(part.render().count(_QUESTION) for part in asking)
+    return questions + bool(status and status.mine)
+
+
+def _value_of(part: Part | None, name: str) -> Any:
+    return dict(part.values).get(name) if isinstance(part, Region) else None
