@@ -26,7 +26,12 @@ class LeanStaticFilesConfig(StaticFilesConfig):
 
 
 class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Gives each of our style sheets the text of those that it imports."""
+    """Gives each of our style sheets the text of those that it imports.
+
+    A script's imports get hashed names.
+    """
+
+    support_js_module_import_aggregation = True
 
     def post_process(
         self, paths: dict[str, Any], dry_run: bool = False, **options: Any

@@ -1,5 +1,8 @@
 // What a table's page needs later than its first load: it keeps the older lines of an opened
 // log through an update, and what is half typed through a reload or the way back.
+import { moved, say } from "./feedback.js";
+import { recall, remember } from "./page.js";
+
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=one-time-code]";
 const FIELDS = `:is(input, select, textarea)[name]:not(${SECRET})`;
@@ -68,12 +71,12 @@ window.addEventListener("pagehide", () => {
   const changed = listFields().filter(([, field]) => isChanged(field));
   const kept = changed.map(([key, field]) => [key, field[stateOf(field)]]);
   const left = [note, reader, kept, Boolean(due)];
-  charlie.remember("kept", due || kept.length ? JSON.stringify(left) : "", AREA);
+  remember("kept", due || kept.length ? JSON.stringify(left) : "", AREA);
 });
 
 // The next page does not know of a move that the server has not answered.
 async function loadAnew() {
-  await Promise.race([charlie.moved, htmx.timeout(MOVE_LIMIT)]);
+  await Promise.race([moved, htmx.timeout(MOVE_LIMIT)]);
   location.reload();
 }
 
@@ -88,9 +91,9 @@ export function reload(reason) {
   due ??= setTimeout(loadAnew, pause);
 }
 
-const [said, writer, kept, isOwn] = JSON.parse(charlie.recall("kept", AREA) || "[]");
-charlie.remember("kept", "", AREA);
-if (said) charlie.say(said);
+const [said, writer, kept, isOwn] = JSON.parse(recall("kept", AREA) || "[]");
+remember("kept", "", AREA);
+if (said) say(said);
 // A reload that somebody asked for empties the fields.
 const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 if (writer === reader && (isOwn || isBack)) {

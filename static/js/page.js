@@ -1,100 +1,92 @@
 // What this browser remembers: in localStorage for good, in sessionStorage as long as its
-// tab is open. Where storage is blocked, missing or full, the page alone remembers it. This
-// is a page's first script: the others use it.
-window.charlie = {};
-(() => {
-  // What the storage refused: it may still have an older value.
-  const ofPage = {};
+// tab is open. Where storage is blocked, missing or full, the page alone remembers it.
 
-  // Returns an empty text for what was never remembered.
-  charlie.recall = (name, area = "localStorage") => {
-    if (name in ofPage) return ofPage[name];
-    try {
-      return window[area].getItem(`charlie.${name}`) ?? "";
-    } catch {
-      return "";
-    }
-  };
+// What the storage refused: it may still have an older value.
+const ofPage = {};
 
-  charlie.remember = (name, value, area = "localStorage") => {
-    try {
-      window[area].setItem(`charlie.${name}`, value);
-      delete ofPage[name];
-    } catch {
-      ofPage[name] = value;
-    }
-  };
-})();
+// Returns an empty text for what was never remembered.
+export const recall = (name, area = "localStorage") => {
+  if (name in ofPage) return ofPage[name];
+  try {
+    return window[area].getItem(`charlie.${name}`) ?? "";
+  } catch {
+    return "";
+  }
+};
+
+export const remember = (name, value, area = "localStorage") => {
+  try {
+    window[area].setItem(`charlie.${name}`, value);
+    delete ofPage[name];
+  } catch {
+    ofPage[name] = value;
+  }
+};
 
 // The sheet of a suspect: one for the whole table, filled from the card that is tapped and
 // again after each update. The traits follow from the suspect's code.
-(() => {
-  const part = (selector) => document.querySelector(`#suspect-sheet${selector}`);
-  let shown = "";
+const part = (selector) => document.querySelector(`#suspect-sheet${selector}`);
+let shown = "";
 
-  // Without a card the sheet names nobody: a card that is gone may be a secret again.
-  function fill(card) {
-    const name = card ? card.querySelector(".card-name").textContent.trim() : "";
-    const { accusedBy, stamp = "" } = card?.dataset ?? {};
-    const picture = card?.querySelector("use").getAttribute("href") ?? "";
-    part(" use").setAttribute("href", picture);
-    part(" h3").textContent = name;
-    part(" .stamp").textContent = stamp;
-    part(" .traits").querySelectorAll("li").forEach((side, place) => {
-      side.hidden = Number(shown[place >> 1]) === place % 2;
-    });
-    // The server lets this button stand there while its player may accuse.
-    const button = part(" .button-accuse");
-    if (!button) return;
-    if (accusedBy && button === document.activeElement) part("").focus();
-    const { only = shown } = button.dataset;
-    button.hidden = Boolean(accusedBy) || only !== shown;
-    button.value = shown;
-    button.dataset.accuse = button.hidden ? "" : shown;
-    button.replaceChildren(button.firstChild, button.dataset.words.replace("%s", name));
-  }
-
-  // Beside an open sheet a tap on another card would close it.
-  document.addEventListener("click", ({ target }) => {
-    const card = target.closest?.("[popovertarget=suspect-sheet][data-suspect]");
-    if (!card || card.dataset.suspect === shown) return;
-    if (shown) part("").hidePopover();
-    shown = card.dataset.suspect;
-    fill(card);
-    // Safari gives a tapped button no focus, which a closed sheet gives back.
-    card.focus({ preventScroll: true });
+// Without a card the sheet names nobody: a card that is gone may be a secret again.
+function fill(card) {
+  const name = card ? card.querySelector(".card-name").textContent.trim() : "";
+  const { accusedBy, stamp = "" } = card?.dataset ?? {};
+  const picture = card?.querySelector("use").getAttribute("href") ?? "";
+  part(" use").setAttribute("href", picture);
+  part(" h3").textContent = name;
+  part(" .stamp").textContent = stamp;
+  part(" .traits").querySelectorAll("li").forEach((side, place) => {
+    side.hidden = Number(shown[place >> 1]) === place % 2;
   });
+  // The server lets this button stand there while its player may accuse.
+  const button = part(" .button-accuse");
+  if (!button) return;
+  if (accusedBy && button === document.activeElement) part("").focus();
+  const { only = shown } = button.dataset;
+  button.hidden = Boolean(accusedBy) || only !== shown;
+  button.value = shown;
+  button.dataset.accuse = button.hidden ? "" : shown;
+  button.replaceChildren(button.firstChild, button.dataset.words.replace("%s", name));
+}
 
-  function empty({ target, newState }) {
-    if (target !== part("") || newState === "open") return;
-    shown = "";
-    fill();
-  }
-  document.addEventListener("toggle", empty, true);
+// Beside an open sheet a tap on another card would close it.
+document.addEventListener("click", ({ target }) => {
+  const card = target.closest?.("[popovertarget=suspect-sheet][data-suspect]");
+  if (!card || card.dataset.suspect === shown) return;
+  if (shown) part("").hidePopover();
+  shown = card.dataset.suspect;
+  fill(card);
+  // Safari gives a tapped button no focus, which a closed sheet gives back.
+  card.focus({ preventScroll: true });
+});
 
-  document.addEventListener("htmx:after:swap", () => {
-    if (!shown) return;
-    const card = document.querySelector(`[data-line] [data-suspect="${shown}"]`);
-    if (card) fill(card);
-    else part("")?.hidePopover();
-  });
-})();
+function empty({ target, newState }) {
+  if (target !== part("") || newState === "open") return;
+  shown = "";
+  fill();
+}
+document.addEventListener("toggle", empty, true);
+
+document.addEventListener("htmx:after:swap", () => {
+  if (!shown) return;
+  const card = document.querySelector(`[data-line] [data-suspect="${shown}"]`);
+  if (card) fill(card);
+  else part("")?.hidePopover();
+});
 
 // What comes later: the buttons that pass something on, and a page without a network.
-const later = document.currentScript.dataset;
-(() => {
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-share]");
-    // Closing the share sheet is no error.
-    if (button) import(later.sharing).then(({ share }) => share(button)).catch(() => {});
-  });
-  // The tap that made the link shares it, too, where the browser still counts it as one.
-  document.addEventListener("htmx:after:swap", () => {
-    document.querySelector("[data-share-now]")?.click();
-  });
-  // The first load has enough to fetch. Nothing of the kind exists over plain http.
-  const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
-  document.addEventListener("charlie:updated", install, { once: true });
-})();
+document.addEventListener("click", (event) => {
+  const button = event.target.closest?.("[data-share]");
+  // Closing the share sheet is no error.
+  if (button) import("./share.js").then(({ share }) => share(button)).catch(() => {});
+});
+// The tap that made the link shares it, too, where the browser still counts it as one.
+document.addEventListener("htmx:after:swap", () => {
+  document.querySelector("[data-share-now]")?.click();
+});
+// The first load has enough to fetch. Nothing of the kind exists over plain http.
+const install = () => navigator.serviceWorker?.register("/service-worker.js").catch(() => {});
+document.addEventListener("charlie:updated", install, { once: true });
 
-if (!HTMLElement.prototype.hidePopover) import(later.popovers);
+if (!HTMLElement.prototype.hidePopover) import("./popovers.js");

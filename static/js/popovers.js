@@ -1,31 +1,29 @@
 // For browsers without popovers: the menu and the sheets open and close by an attribute,
 // which a morph ignores. page.js, which loads this, listens for suspects before.
-(() => {
-  document.documentElement.className = "no-popovers";
+document.documentElement.className = "no-popovers";
 
-  function turn(popover, isOpen) {
-    if (popover.hasAttribute("open") === isOpen) return;
-    const newState = isOpen ? "open" : "closed";
-    const tell = (name) => popover.dispatchEvent(Object.assign(new Event(name), { newState }));
-    tell("beforetoggle");
-    popover.toggleAttribute("open", isOpen);
-    tell("toggle");
-    if (isOpen) popover.focus();
-  }
-  HTMLElement.prototype.hidePopover = function () {
-    turn(this, false);
-  };
+function turn(popover, isOpen) {
+  if (popover.hasAttribute("open") === isOpen) return;
+  const newState = isOpen ? "open" : "closed";
+  const tell = (name) => popover.dispatchEvent(Object.assign(new Event(name), { newState }));
+  tell("beforetoggle");
+  popover.toggleAttribute("open", isOpen);
+  tell("toggle");
+  if (isOpen) popover.focus();
+}
+HTMLElement.prototype.hidePopover = function () {
+  turn(this, false);
+};
 
-  // Without a popover that stays, all are closed.
-  function close(stays) {
-    const all = document.querySelectorAll("[popover][open]");
-    all.forEach((each) => each === stays || turn(each, false));
-  }
-  document.addEventListener("click", ({ target }) => {
-    const name = target.closest?.("[popovertarget]")?.getAttribute("popovertarget");
-    const wanted = document.getElementById(name);
-    close(wanted ?? target.closest?.("[popover][open]"));
-    if (wanted) turn(wanted, !wanted.hasAttribute("open"));
-  });
-  document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
-})();
+// Without a popover that stays, all are closed.
+function close(stays) {
+  const all = document.querySelectorAll("[popover][open]");
+  all.forEach((each) => each === stays || turn(each, false));
+}
+document.addEventListener("click", ({ target }) => {
+  const name = target.closest?.("[popovertarget]")?.getAttribute("popovertarget");
+  const wanted = document.getElementById(name);
+  close(wanted ?? target.closest?.("[popover][open]"));
+  if (wanted) turn(wanted, !wanted.hasAttribute("open"));
+});
+document.addEventListener("keydown", ({ key }) => key === "Escape" && close());

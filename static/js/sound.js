@@ -1,20 +1,22 @@
 // Sounds and vibration of a phone. What they tell the log and the status say in words. The
 // screen in the middle has a voice instead of the notes (voice.js).
 
-// Each with the sign that it has happened, notes (hertz and seconds) and pulses
+// Each with its name in an update (docs/updates.md), notes (hertz and seconds) and pulses
 // (milliseconds). Of several the first is heard.
-const GOLD = ["[data-token][data-colour=gold]", [784, 0.1, 988, 0.1, 1319, 0.35]];
-const REVEAL = ["#reveal:not([hidden])", [392, 0.2, 494, 0.2, 587, 0.5], [40, 60, 40]];
-const CALL = ["[data-kind=last-call]", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]];
-const ACCUSATION = ["[data-kind=accused]", [196, 0.12, 147, 0.25], [60]];
-const MATCH = ["[data-kind=kept]", [523, 0.08, 659, 0.15]];
-const DISCARD = ["[data-kind=discarded]", [330, 0.08, 262, 0.14]];
-const CLUE = ["[data-kind=public-clue]", [440, 0.08, 440, 0.08, 554, 0.2]];
-const MY_TURN = [".status-sentence[data-mine], [data-notice]", [587, 0.09, 880, 0.2], [90]];
-const NEWS = [GOLD, REVEAL, CALL, ACCUSATION, MATCH, DISCARD, CLUE, MY_TURN];
-const look = () => NEWS.map(([sign]) => document.querySelectorAll(sign).length);
-let before = look();
+const MY_TURN = ["yours", [587, 0.09, 880, 0.2], [90]];
+const NEWS = [
+  ["gold", [784, 0.1, 988, 0.1, 1319, 0.35]],
+  ["revealed", [392, 0.2, 494, 0.2, 587, 0.5], [40, 60, 40]],
+  ["last-call", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]],
+  ["accused", [196, 0.12, 147, 0.25], [60]],
+  ["kept", [523, 0.08, 659, 0.15]],
+  ["discarded", [330, 0.08, 262, 0.14]],
+  ["public-clue", [440, 0.08, 440, 0.08, 554, 0.2]],
+  MY_TURN,
+];
+let isGoldDue = false;
 let audio;
+let isOn;
 
 function play([pitch, length, ...others], start = audio.currentTime) {
   const tone = new OscillatorNode(audio, { type: "triangle", frequency: pitch });
@@ -26,28 +28,34 @@ function play([pitch, length, ...others], start = audio.currentTime) {
   if (others.length) play(others, start + length);
 }
 
-function tell() {
-  const now = look();
+function tell({ detail: happened }) {
   // Gold comes at the end of a reveal.
-  if (document.body.classList.contains("is-telling")) now[0] = before[0];
-  const news = NEWS.filter((_, index) => now[index] > before[index]);
-  before = now;
+  isGoldDue ||= Boolean(happened?.has("gold"));
+  const isTold = !document.body.classList.contains("is-telling");
+  const isNews = (name) => (name === "gold" ? isGoldDue && isTold : happened?.has(name));
+  const news = NEWS.filter(([name]) => isNews(name));
+  isGoldDue &&= !isTold;
   // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
-  const isQuiet = charlie.isOn("beside-tv");
+  const isQuiet = isOn("beside-tv");
   const notes = news.find((one) => one[1] && (!isQuiet || one === MY_TURN))?.[1];
-  if (notes && charlie.isOn("sound") && audio?.state === "running") play(notes);
+  if (notes && isOn("sound") && audio?.state === "running") play(notes);
   // Chromium complains of a page that shakes before it was ever touched.
   const pulses = news.find((one) => one[2])?.[2];
-  const mayShake = navigator.userActivation?.hasBeenActive && charlie.isOn("vibration");
+  const mayShake = navigator.userActivation?.hasBeenActive && isOn("vibration");
   if (pulses && mayShake) navigator.vibrate?.(pulses);
 }
 
 // Some phones let a page sound only after a touch, each time anew.
 function wakeAudio() {
-  if (charlie.isOn("sound")) audio ??= new AudioContext();
+  if (isOn("sound")) audio ??= new AudioContext();
   audio?.resume().catch(() => {});
 }
-document.addEventListener("click", wakeAudio);
-document.addEventListener("charlie:updated", tell);
-document.addEventListener("charlie:told", tell);
-wakeAudio();
+
+export function begin(isSwitchedOn) {
+  if (isOn) return;
+  isOn = isSwitchedOn;
+  document.addEventListener("click", wakeAudio);
+  document.addEventListener("charlie:updated", tell);
+  document.addEventListener("charlie:told", tell);
+  wakeAudio();
+}

@@ -1,6 +1,6 @@
 // The voice of the screen in the middle: seven sounds, made of noise and tones, for what
 // can be seen at the same time. Loaded by mute.js there alone, and only with sound on.
-charlie.speak = (audio, isOn) => {
+export function speak(audio, isOn) {
   const out = new GainNode(audio, { gain: 0.5 });
   out.connect(audio.destination);
   // One second of noise, for paper, paws and drums.
@@ -45,18 +45,18 @@ charlie.speak = (audio, isOn) => {
   let roll = [];
   const SOUNDS = {
     // A card leaves the deck.
-    draw: () => {
+    drawn: () => {
       hiss(3200, { length: 0.16, volume: 0.35, rise: 0.06 });
       hiss(1400, { at: 0.14, length: 0.08, volume: 0.5 });
     },
-    dog: () => [0, 0.24].forEach((at) => bark(at, 340)),
+    "public-clue": () => [0, 0.24].forEach((at) => bark(at, 340)),
     // A paw comes down on the table.
-    accusation: () => {
+    accused: () => {
       tone(150, { length: 0.5, volume: 0.9 }, { type: "sine", to: 45 });
       hiss(500, { length: 0.12, volume: 0.6 }, "lowpass");
       chord([220, 233], { at: 0.12, length: 0.5, volume: 0.14 }, "sawtooth");
     },
-    call: () =>
+    "last-call": () =>
       [0, 0.32, 0.64].forEach((at) => chord([880, 1320], { at, length: 0.3, volume: 0.25 }, "square")),
     drum: () => {
       const beats = Array.from({ length: 26 }, (_, beat) => beat);
@@ -80,23 +80,10 @@ charlie.speak = (audio, isOn) => {
   }
 
   // Of several events at once the last in this list is heard.
-  const SIGNS = {
-    draw: ".drawn-card",
-    dog: ".clues > [data-public-clue]",
-    accusation: ".accusers > [data-investigator]",
-    call: "#call",
-  };
-  const look = () =>
-    Object.entries(SIGNS).map(([name, sign]) => {
-      const found = [...document.querySelectorAll(`#middle ${sign}`)];
-      return [name, found.length && found.at(-1).id + found.length];
-    });
-  let before = look();
-  document.addEventListener("charlie:updated", () => {
-    const now = look();
-    const news = now.filter(([, sign], index) => sign && sign !== before[index][1]);
-    before = now;
-    if (news.length) say(news.at(-1)[0]);
+  const SPOKEN = ["drawn", "public-clue", "accused", "last-call"];
+  document.addEventListener("charlie:updated", ({ detail: happened }) => {
+    const name = SPOKEN.findLast((each) => happened.has(each));
+    if (name) say(name);
   });
 
   // The reveal is told by its own motion: a roll after the last clue, then the chief.
@@ -109,4 +96,4 @@ charlie.speak = (audio, isOn) => {
   document.addEventListener("transitionstart", ({ target, propertyName }) => {
     if (propertyName === "scale" && target.matches(".chief > .portrait")) say("chief");
   });
-};
+}

@@ -6,7 +6,7 @@ from games.rules.moves import Accuse, Choose, Draw
 from games.rules.suspects import sides_of
 from tests.browser.engines import Other
 from tests.browser.rounds import FIRST, begin_known
-from tests.browser.visits import begin, beside, wait_for_players
+from tests.browser.visits import begin, beside, call_script, wait_for_players
 from tests.support.cast import choose_all, look_into
 from tests.support.positions import FULL, late, play
 
@@ -46,7 +46,7 @@ def test_round_is_played_by_taps(new_phone_of, known):
     assert phone.share_of(SHEET) < 0.5
     phone.tap(f"{SHEET} .sheet-close")
     phone.see_no(SHEET)
-    phone.value("charlie.say('Hear, hear!')")
+    phone.value(call_script("feedback", "say('Hear, hear!')"))
     phone.see_words("#alert .alert", "Hear, hear!")
     phone.accuse(FIRST[0])
     phone.see_moves(6)

@@ -10,7 +10,15 @@ from tests.browser.rounds import (
     set_visibility,
     sit_at_two_suspects,
 )
-from tests.browser.visits import begin, beside, draw, expect_live, look_at_tv, visit
+from tests.browser.visits import (
+    begin,
+    beside,
+    call_script,
+    draw,
+    expect_live,
+    look_at_tv,
+    visit,
+)
 from tests.support.cast import begin_game, choose_all, move
 
 COUNT_TONES = """
@@ -29,12 +37,12 @@ COUNTED = """seconds => {
   return Number(getComputedStyle(digits, "::after").getPropertyValue("--left"));
 }"""
 # What the page counts if it hears that a limit ends in this many seconds.
-HEAR_CLOCK = """seconds => {
+HEAR_CLOCK = f"""async seconds => {{
   const timer = document.querySelector("#status .countdown");
-  charlie.setClock(timer.dataset.ends - seconds * 1000);
+  await {call_script("feedback", "setClock(timer.dataset.ends - seconds * 1000)")};
   const digits = getComputedStyle(timer.querySelector("b"), "::after");
   return Number(digits.getPropertyValue("--left"));
-}"""
+}}"""
 NOTE_SHAKES = """
   window.shakes = [];
   navigator.vibrate = (pulses) => window.shakes.push(pulses);

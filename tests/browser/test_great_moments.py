@@ -31,10 +31,6 @@ NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
   window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
 })"""
 VOICE = "voice"
-# The policy of the page lets wait_for_function look once only.
-VOICE_IS_THERE = """new Promise(function look(done) {
-  "speak" in charlie ? done() : requestAnimationFrame(() => look(done));
-})"""
 # At its centre, though taps go through it.
 IS_ON_TOP = """() => {
   const card = document.querySelector(".drawn-card");
@@ -206,7 +202,6 @@ def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
     assert fetched == [[], []]
     mute.tap()
     expect(mute).to_have_attribute("aria-pressed", "true")
-    display.page.evaluate(VOICE_IS_THERE)
     bob.page.locator("body").tap(position={"x": 100, "y": 8})
     draw(carol)
     accuse(alice, "11111")

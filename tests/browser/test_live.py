@@ -10,6 +10,7 @@ from tests.browser.visits import (
     Cable,
     begin,
     beside,
+    call_script,
     draw,
     expect_live,
     killed,
@@ -95,5 +96,6 @@ def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):
     phone = visit(new_phone, game, alice)
     requests = note_requests(phone, f"/t/{game.code}/")
     with phone.page.expect_navigation():
-        phone.page.evaluate("() => { charlie.reload(); setTimeout(charlie.reload); }")
+        for _reason in range(2):
+            phone.page.evaluate(f"() => {{ {call_script('feedback', 'reload()')} }}")
     assert [request.is_navigation_request() for request in requests].count(True) == 1

@@ -10,6 +10,7 @@ from tests.browser.visits import (
     Cable,
     begin,
     beside,
+    call_script,
     draw,
     expect_at,
     open_display,
@@ -60,7 +61,8 @@ def ask_for_all(phone):
     """Have a page take the whole table anew."""
     pool = phone.page.locator("#pool")
     pool.evaluate("element => element.textContent = ''")
-    phone.page.evaluate("charlie.keep().then(charlie.askForAll)")
+    phone.page.evaluate(call_script("feedback", "keep()"))
+    phone.page.evaluate(call_script("socket", "askForAll()"))
     expect(pool).not_to_be_empty()
 
 

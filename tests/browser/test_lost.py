@@ -14,6 +14,7 @@ from tests.browser.visits import (
     begin,
     beside,
     build_cookie,
+    call_script,
     draw,
     expect_live,
     killed,
@@ -83,7 +84,7 @@ def test_lost_page_keeps_its_number_until_the_whole_table_comes(new_phone):
     pool = phone.page.locator("#pool")
     pool.evaluate("element => element.textContent = ''")
     phone.page.locator("#deck").evaluate("element => element.remove()")
-    number = phone.page.evaluate("charlie.ownNumber()")
+    number = phone.page.evaluate(call_script("socket", "ownNumber()"))
     beside(move, game, alice, "draw")
     phone.page.wait_for_timeout(0)
     expect(phone.table).to_have_attribute("data-number", str(number))
@@ -330,7 +331,7 @@ def test_late_answer_does_not_bring_an_older_table(new_phone):
     }""")
     phone.page.wait_for_timeout(50)
     (late,) = held
-    number = phone.page.evaluate("charlie.ownNumber()")
+    number = phone.page.evaluate(call_script("socket", "ownNumber()"))
     answer = late.fetch(url=late.request.url.partition("&since")[0])
     beside(move, game, players[0], "draw")
     phone.expect_moves(4)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from games.daily.views import FIRST_DAY
 from tests.browser.test_case import solve
-from tests.browser.visits import begin, beside, visit
+from tests.browser.visits import begin, beside, call_script, find_script, visit
 from tests.support.cast import begin_game, move
 
 THROWN = "get: () => { throw new DOMException('blocked', 'SecurityError'); }"
@@ -60,24 +60,25 @@ def test_alert_is_shown_where_only_an_open_popover_may_be_hidden(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice, script=STRICT_HIDING)
     for words in ("Once.", "Twice."):
-        phone.page.evaluate("words => charlie.say(words)", words)
+        phone.page.evaluate(f"words => {call_script('feedback', 'say(words)')}", words)
         phone.expect_alert(words)
 
 
 def test_page_recalls_what_a_full_storage_refused(new_phone):
     game, _players = begin()
     page = visit(new_phone, game).page
-    told = page.evaluate("""() => {
-      charlie.remember("name", "old");
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = () => { throw new DOMException("", "full"); };
-      charlie.remember("name", "new");
-      const whenFull = charlie.recall("name");
+    told = page.evaluate(f"""async () => {{
+      const {{ recall, remember }} = await {find_script("page")};
+      remember("name", "old");
+      const {{ setItem }} = Storage.prototype;
+      Storage.prototype.setItem = () => {{ throw new DOMException("", "full"); }};
+      remember("name", "new");
+      const whenFull = recall("name");
       Storage.prototype.setItem = setItem;
-      charlie.remember("name", "newer");
+      remember("name", "newer");
       localStorage.setItem("charlie.name", "by another tab");
-      return [whenFull, charlie.recall("name")];
-    }""")
+      return [whenFull, recall("name")];
+    }}""")
     assert told == ["new", "by another tab"]
 
 

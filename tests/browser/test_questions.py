@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from games.table.seats import leave_table
 from games.table.votes import pause
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
-from tests.browser.visits import begin, beside, build_cookie, visit
+from tests.browser.visits import begin, beside, build_cookie, call_script, visit
 from tests.support.cast import begin_game
 
 COUNT = (
@@ -47,7 +47,7 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
             expect(notice).to_be_in_viewport(ratio=1)
             expect(ok).to_be_in_viewport(ratio=1)
     # An alert, however long, does not cover the button.
-    page.evaluate("charlie.say('Someone was faster. '.repeat(5))")
+    page.evaluate(call_script("feedback", "say('Someone was faster. '.repeat(5))"))
     ok.tap()
     expect(notice).to_be_hidden()
     assert page.evaluate(COUNT) == "none"

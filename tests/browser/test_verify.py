@@ -14,7 +14,7 @@ from games.proof.chain import build_receipt
 from games.proof.record import load_proven
 from games.proof.verify import GRAMMAR, filter_faults, verify
 from games.rules.illegal import RecordError
-from tests.browser.visits import wait_for_players
+from tests.browser.visits import call_script, wait_for_players
 from tests.rules.changes import change_somewhere
 from tests.rules.mutants import KINDS, mutants
 from tests.rules.proofs import proven_record
@@ -129,7 +129,8 @@ def test_page_accuses_nobody_of_a_text_that_it_cannot_read(new_phone):
         expect(verdicts).to_be_hidden()
 
 
-ASK = "texts => texts.map((t) => charlie.check(t).found.flatMap(([, wrong]) => wrong))"
+FAULTS = "check(t).found.flatMap(([, wrong]) => wrong)"
+ASK = f"texts => Promise.all(texts.map((t) => {call_script('verify', FAULTS)}))"
 
 
 def words_of(text) -> list[str]:

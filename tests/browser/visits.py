@@ -147,9 +147,21 @@ def note_requests(phone: Phone, ending: str) -> list[Request]:
     return sent
 
 
+def find_script(name: str) -> str:
+    """Return an expression for the promise of what a script of the page exports."""
+    return f"""import(document.querySelector("script[src*='/js/{name}.']").src)"""
+
+
+def call_script(name: str, call: str) -> str:
+    """Return an expression that calls a function of a script of the page."""
+    return f"{find_script(name)}.then((script) => script.{call})"
+
+
 def send_by_post(phone: Phone) -> None:
     """Make a page send its moves by POST, as without a socket."""
-    phone.page.evaluate("charlie.sendBySocket = async () => null")
+    phone.page.evaluate(
+        "() => { window.WebSocket = class extends WebSocket { static OPEN = -1; }; }"
+    )
 
 
 class Cable:

@@ -1,7 +1,7 @@
-// Runs table.js without a browser, step by step, and prints what they do.
+// Runs socket.js and table.js without a browser, step by step, and prints what they do.
 // It reads lists of steps as JSON (vectors.py); time stands still between two steps.
 import { readFileSync } from "node:fs";
-import { runInThisContext } from "node:vm";
+import { SourceTextModule, SyntheticModule } from "node:vm";
 
 const { scripts, vectors } = JSON.parse(readFileSync(0, "utf8"));
 const pause = () => new Promise((resolve) => setImmediate(resolve));
@@ -46,8 +46,30 @@ class Part {
   }
 }
 
+// What feedback.js exports needs a real page.
+const feedback = {
+  say() {},
+  keep() {},
+  setClock() {},
+  waitFor: (move) => move,
+  reload: (note = "") => done.push(["reload", note]),
+};
+
+// Runs the scripts anew, each after those that it imports.
+async function run(scripts) {
+  const modules = {
+    "./feedback.js": new SyntheticModule(Object.keys(feedback), function () {
+      for (const [name, value] of Object.entries(feedback)) this.setExport(name, value);
+    }),
+  };
+  for (const [name, script] of Object.entries(scripts)) modules[name] = new SourceTextModule(script);
+  const last = Object.values(modules).at(-1);
+  await last.link((name) => modules[name]);
+  await last.evaluate();
+}
+
 // A page as it has just been loaded.
-function load(viewer) {
+async function load(viewer) {
   const parts = Object.fromEntries(
     ["table", "wire", "update", "watching", "alert", "log-lines", "deck"].map((id) => [id, new Part(id)]),
   );
@@ -69,17 +91,6 @@ function load(viewer) {
   globalThis.WebSocket = { OPEN: 1 };
   globalThis.CustomEvent = class {};
   globalThis.requestAnimationFrame = () => {};
-  // The script's own ones need a real page, and cannot replace these.
-  globalThis.charlie = Object.defineProperties({}, {
-    say: { value() {} },
-    keep: { value() {} },
-    recall: { value: () => "" },
-    remember: { value() {} },
-    reload: { value: (note = "") => done.push(["reload", note]) },
-  });
-  globalThis.MutationObserver = class {
-    observe() {}
-  };
   globalThis.setInterval = (call) => (page.tick = call);
   globalThis.htmx = {
     registerExtension: (_name, extension) => (page.extension = extension),
@@ -102,7 +113,7 @@ function load(viewer) {
     done.push(["post", name(body.get("key")), headers["Table-Live"]]);
     return new Promise((resolve) => page.replies.push(resolve));
   };
-  for (const script of scripts) runInThisContext(script);
+  await run(scripts);
   document.fire("htmx:before:process");
 }
 
@@ -200,7 +211,7 @@ const steps = {
 
 const told = [];
 for (const { viewer, steps: list } of vectors) {
-  load(viewer);
+  await load(viewer);
   const results = [];
   for (const [step, ...args] of list) {
     done = [];

@@ -10,7 +10,7 @@ from random import Random
 from tests.simulation.page import Page
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = ("table",)
+SCRIPTS = ("socket", "table")
 # Elements of the page; a new line of the log comes at its end.
 PLACES = frozenset(["table", "log", "deck", "log-7"])
 MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
@@ -239,9 +239,14 @@ def run_model(vector):
 def run_scripts(vectors):
     """Return what the scripts do, run by node."""
     folder = ROOT / "static" / "js"
-    scripts = [(folder / f"{name}.js").read_text() for name in SCRIPTS]
+    scripts = {f"./{name}.js": (folder / f"{name}.js").read_text() for name in SCRIPTS}
     run = subprocess.run(
-        ["node", Path(__file__).with_name("page_in_node.mjs")],
+        [
+            "node",
+            "--experimental-vm-modules",
+            "--no-warnings",
+            Path(__file__).with_name("page_in_node.mjs"),
+        ],
         input=json.dumps({"scripts": scripts, "vectors": vectors}),
         capture_output=True,
         text=True,

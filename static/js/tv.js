@@ -1,0 +1,19 @@
+// A phone beside a TV is asked once a game, between the great moments.
+import { recall, remember } from "./page.js";
+
+const question = document.getElementById("tv-question");
+
+export function ask() {
+  const { code, phase } = document.getElementById("table").dataset;
+  const isCalm = ["sides", "suspects"].includes(phase) && matchMedia("(max-width: 40rem)").matches;
+  if (!question || !isCalm || recall("tv") === code) return;
+  remember("tv", code);
+  question.hidden = false;
+}
+
+question?.addEventListener("click", ({ target }) => {
+  const answer = target.closest("button")?.value;
+  if (!answer) return;
+  question.hidden = true;
+  if (answer === "on") document.getElementsByName("beside-tv")[0]?.click();
+});
