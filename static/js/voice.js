@@ -90,8 +90,9 @@ export function speak(audio, isOn) {
   document.addEventListener("transitionend", ({ target, propertyName }) => {
     const isLast = target.matches(".reveal .clue:last-child");
     if (isLast && propertyName === "scale") say("drum");
-    const isOver = document.querySelector("#result:not([hidden])");
-    if (propertyName === "--told" && isOver) say("winner");
+  });
+  document.addEventListener("charlie:told", () => {
+    if (document.querySelector("#result:not([hidden])")) say("winner");
   });
   document.addEventListener("transitionstart", ({ target, propertyName }) => {
     if (propertyName === "scale" && target.matches(".chief > .portrait")) say("chief");

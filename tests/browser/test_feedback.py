@@ -11,6 +11,7 @@ from tests.browser.rounds import (
     sit_at_two_suspects,
 )
 from tests.browser.visits import (
+    COUNT_TONES,
     begin,
     beside,
     call_script,
@@ -21,14 +22,6 @@ from tests.browser.visits import (
 )
 from tests.support.cast import begin_game, choose_all, move
 
-COUNT_TONES = """
-  window.tones = 0;
-  const start = OscillatorNode.prototype.start;
-  OscillatorNode.prototype.start = function (...times) {
-    window.tones += 1;
-    return start.apply(this, times);
-  };
-"""
 # The browser's own count, this many seconds after the page was made.
 COUNTED = """seconds => {
   for (const each of document.getAnimations())

@@ -15,6 +15,7 @@ from tests.browser.rounds import (
     sit_at_two_suspects,
 )
 from tests.browser.visits import (
+    COUNT_TONES,
     beside,
     draw,
     expect_live,
@@ -231,6 +232,9 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
     )
     phones = [visit(new_phone, game, player, **MOVING) for player in players]
     display = open_display(new_phone, game, **MOVING)
+    display.page.evaluate(f"() => {{ {COUNT_TONES} }}")
+    display.page.get_by_role("button", name="Sounds").tap()
+    expect(display.page.locator("#mute")).to_have_attribute("aria-pressed", "true")
     for each in (*phones, display):
         each.page.evaluate(PAUSE_MOTION)
     end_round(game, players)
@@ -243,8 +247,12 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
         expect(each.page.locator(".seats .card").first).to_be_visible()
         expect(each.page.locator("#result")).to_be_hidden()
         expect(each.page.locator("#evening")).to_be_hidden()
+        tones = each.page.evaluate("window.tones")
         each.page.locator("#reveal").click()
         expect(each.page.locator("#result .score").first).to_be_visible()
+        if each is display:
+            # A fanfare of six chords of two tones, after the chief's chord of four.
+            assert each.page.evaluate("window.tones") == tones + 16
         assert find_overlaps(each.page) == []
     phones[0].page.reload()
     expect(phones[0].page.locator("#result .score").first).to_be_visible()

@@ -27,6 +27,14 @@ from tests.support.finished import play_game
 from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
+COUNT_TONES = """
+  window.tones = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...times) {
+    window.tones += 1;
+    return start.apply(this, times);
+  };
+"""
 # Reports of Chromium and htmx while a server is away or an answer is lost.
 AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_", r"Failed to fetch")
 
