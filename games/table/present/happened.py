@@ -32,7 +32,7 @@ def _list_entries(public: Public) -> tuple[Entry, ...]:
 
 
 def _find_drawn(public: Public) -> str | None:
-    drawn = _value_of(public.parts.get("drawn"), "drawn")
+    drawn = _get_value(public.parts.get("drawn"), "drawn")
     return drawn.suspect if drawn else None
 
 
@@ -47,11 +47,11 @@ def is_called(before: Page, after: Page) -> bool:
 
 
 def _count_calls(page: Page) -> int:
-    status = _value_of(page.own.get("status-sentence"), "status")
+    status = _get_value(page.own.get("status-sentence"), "status")
     asking = [part for name in ("moves", "questions") if (part := page.own.get(name))]
     questions = sum(part.render().count(_QUESTION) for part in asking)
     return questions + bool(status and status.mine)
 
 
-def _value_of(part: Part | None, name: str) -> Any:
+def _get_value(part: Part | None, name: str) -> Any:
     return dict(part.values).get(name) if isinstance(part, Region) else None
