@@ -73,8 +73,10 @@ def write(before: Snapshot, after: Snapshot, viewer, language: str) -> str:
 def split(message: str) -> tuple[str, dict[str, str]]:
     """Return the bytes of all that is public, and the own parts."""
     public, _, own = message.rpartition(',"own":')
-    assert json.loads(f"{public}}}").keys() == {"number", "marks", "public"}
-    return public, json.loads(own.removesuffix("}"))
+    assert json.loads(f"{public}}}").keys() == {"number", "happened", "marks", "public"}
+    # Whether something calls this viewer follows.
+    parts, _end = json.JSONDecoder().raw_decode(own)
+    return public, parts
 
 
 def check_public_part(before, after, viewers: Viewers, language: str) -> None:

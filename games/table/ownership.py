@@ -59,6 +59,10 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     if guest.seats.exists():
         return False
     guest.replay_links.update(player=player)
+    guest.wrong_sentences.update(reporter=player)
+    # Whom a host keeps out stays out. A guest has no club, and keeps nobody out.
+    excluded = guest.excluded_by.exclude(host=player)
+    excluded.exclude(host__exclusions__player=player).update(player=player)
     others = guest.reports.exclude(reporter=player)
     others.exclude(game__reports__reported=player).update(reported=player)
     made = guest.reports_made.exclude(reported=player)

@@ -8,12 +8,13 @@ export function ask() {
   const isCalm = ["sides", "suspects"].includes(phase) && matchMedia("(max-width: 40rem)").matches;
   if (!question || !isCalm || recall("tv") === code) return;
   remember("tv", code);
+  question.dataset.notice = "tv";
   question.hidden = false;
 }
 
 question?.addEventListener("click", ({ target }) => {
   const answer = target.closest("button")?.value;
   if (!answer) return;
-  question.hidden = true;
+  question.remove();
   if (answer === "on") document.getElementsByName("beside-tv")[0]?.click();
 });

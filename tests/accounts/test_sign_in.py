@@ -153,12 +153,16 @@ def test_all_relations_of_a_player_are_known():
     assert names == {
         "bets",
         "bystanders",
+        "club",
+        "excluded_by",
+        "exclusions",
         "hosted",
         "replay_links",
         "reports",
         "reports_made",
         "seats",
         "subscriptions",
+        "wrong_sentences",
     }
 
 

@@ -106,11 +106,11 @@ def _show_all(votes: Votes | None, forms: tuple[tuple[str, Hashable], ...]) -> R
     return build_region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
 
 
-def show_accuse(observation: Observation) -> Region:
+def show_accuse(table_view: TableView, observation: Observation) -> Region:
     """Return the button of the suspects' sheet that accuses, if the seat may accuse."""
     suspects = list_accusable(observation)
-    # The button says so if one suspect alone may be accused, as in the tutorial.
-    only = suspects[0] if len(suspects) == 1 else ""
+    # The tutorial has one suspect to accuse.
+    only = suspects[0] if suspects and table_view.table.is_tutorial else ""
     return build_region("accuse", "_accuse.html", may_accuse=bool(suspects), only=only)
 
 

@@ -259,7 +259,7 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         *show_status(table_view),
         show_late(table_view, observation),
         show_moves(table_view, observation),
-        show_accuse(observation),
+        show_accuse(table_view, observation),
         *_show_tools(
             find_step(table) if table.is_tutorial else None,
             build_own_part(table_view, observation),

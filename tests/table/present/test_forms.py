@@ -92,8 +92,8 @@ def test_button_without_its_form_is_found(monkeypatch):
     """A planted mistake: whoever has a seat may always accuse."""
     show_accuse = page.show_accuse
 
-    def show_always(seen):
-        values = dict(show_accuse(seen).values) | {"may_accuse": True}
+    def show_always(table_view, seen):
+        values = dict(show_accuse(table_view, seen).values) | {"may_accuse": True}
         return build_region("accuse", "_accuse.html", **values)
 
     monkeypatch.setattr(page, "show_accuse", show_always)
