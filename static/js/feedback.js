@@ -194,6 +194,11 @@ for (const box of switches) {
     stayAwake();
   });
 }
+// The hand comes with its switch.
+const beside = switches.find(({ name }) => name === "beside-tv");
+const showHand = () => beside?.checked && import("./tv.js").catch(() => {});
+beside?.addEventListener("change", showHand);
+showHand();
 document.addEventListener("charlie:updated", stayAwake);
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();

@@ -67,9 +67,9 @@ function reconnect() {
 function tick() {
   if (!window.htmx) return;
   // The time of day goes on in a phone that sleeps, but may be set, and set back.
-  const isLongAgo = (time, span) => Math.abs(Date.now() - time) > span;
-  if (!isRefused && isLongAgo(heardAt, SILENCE)) reconnect();
-  if (!isLive() && isLongAgo(askedAt, POLL_PAUSE)) ask();
+  const since = (time) => Math.abs(Date.now() - time);
+  if (!isRefused && since(heardAt) > SILENCE) reconnect();
+  if (!isLive() && since(askedAt) >= POLL_PAUSE) ask();
   else if (isLive() && isLost) askForAll();
   else expect(0);
 }

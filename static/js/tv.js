@@ -1,7 +1,10 @@
-// A phone beside a TV is asked once a game, between the great moments.
+// A phone beside a TV: it is asked once a game, between the great moments, and shows the
+// hand, which has a style sheet of its own.
 import { recall, remember } from "./page.js";
 
 const question = document.getElementById("tv-question");
+const sheet = { rel: "stylesheet", href: question?.dataset.style };
+if (question) document.head.append(Object.assign(document.createElement("link"), sheet));
 
 export function ask() {
   const { code, phase } = document.getElementById("table").dataset;

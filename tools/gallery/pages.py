@@ -48,7 +48,7 @@ OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
 OPEN_MENU = click(".menu-button")
 # In a wide window the switch is hidden.
-LOOK_AT_TV = click(then="document.getElementsByName('beside-tv')[0].checked = true")
+LOOK_AT_TV = click(then="document.getElementsByName('beside-tv')[0].click()")
 LONGEST_BARK = """() => {
   const words = [...document.querySelectorAll(".reactions button")]
     .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
