@@ -3,7 +3,7 @@
 import { recall, remember } from "./page.js";
 
 const question = document.getElementById("tv-question");
-const sheet = { rel: "stylesheet", href: question?.dataset.style };
+const sheet = { rel: "stylesheet", href: question?.dataset.sheet };
 if (question) document.head.append(Object.assign(document.createElement("link"), sheet));
 
 export function ask() {
