@@ -78,7 +78,7 @@ def test_standings_agree_with_another_referee(evening):
     standings = get_standings(games)
     found = {one.name: (one.wins, one.points, one.chiefs) for one in standings}
     assert found == count_again(games)
-    order = [(one.wins, one.points) for one in standings]
+    order = [(one.points, one.wins) for one in standings]
     assert order == sorted(order, reverse=True)
     counted = [
         seat for game in games for each in get_analyses(game) for seat in each.seats
