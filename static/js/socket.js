@@ -87,9 +87,8 @@ async function hear(message) {
   const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
   const motions = isBot ? document.getElementById("table").getAnimations() : [];
   await Promise.allSettled(motions.map(({ finished }) => finished));
-  import("./silence.js").then(({ isSilenced }) => {
-    if (!isSilenced(message.seat)) showReaction(message);
-  });
+  const { isSilenced } = await import("./silence.js");
+  if (!isSilenced(message.seat)) showReaction(message);
 }
 
 const toPartial = (target, swap, html) =>

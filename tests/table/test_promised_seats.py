@@ -319,7 +319,8 @@ def test_bot_begins_the_round_with_the_newcomer(hands):
     assert Move.objects.filter(game=game).last().by == "bot"
 
 
-def test_player_begins_the_round_with_the_newcomer(hands):
+def begin_round_with_newcomer(hands):
+    """Return a game whose new round gave bob's seat to dana, its players and dana."""
     game, (alice, bob, carol) = begin_review()
     dana = newcomer("dana")
     leave(game, alice, bob)
@@ -327,6 +328,11 @@ def test_player_begins_the_round_with_the_newcomer(hands):
     hands.run_out(game)
     move(game, alice, "done")
     move(game, carol, "done")
+    return game, (alice, bob, carol), dana
+
+
+def test_player_begins_the_round_with_the_newcomer(hands):
+    game, _players, dana = begin_round_with_newcomer(hands)
     assert view_of(game, dana).viewer == BOB
 
 
@@ -552,13 +558,7 @@ def test_moves_stay_in_the_export_of_their_player(hands):
 
 
 def test_round_of_the_former_player_is_not_explained_to_the_newcomer(hands):
-    game, (alice, bob, carol) = begin_review()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
-    hands.run_out(game)
-    move(game, alice, "done")
-    move(game, carol, "done")
+    game, (_alice, _bob, carol), dana = begin_round_with_newcomer(hands)
     address = reverse("why", args=[game.code])
     assert open_browser(carol).get(address).status_code == 200
     assert open_browser(dana).get(address).status_code == 404
