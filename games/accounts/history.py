@@ -13,6 +13,7 @@ from games.labels import investigator_name, join_names
 from games.models import Game, Player, Seat, TablePhase, Token
 from games.play.deals import get_steps
 from games.play.seat_holders import get_games_perhaps_left_by
+from games.play.selectors import get_finished_seats
 from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR
 from games.rules.results import AwardReason
@@ -96,10 +97,7 @@ def _count_since(seat: Seat) -> Catches:
 
 def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
     """Return a player's totals over all finished games; `catches` has each game's."""
-    played = Seat.objects.filter(
-        player=player, points__isnull=False, game__is_tutorial=False
-    )
-    figures = played.aggregate(
+    figures = get_finished_seats(player).aggregate(
         games=Count("pk"),
         wins=Count("pk", filter=Q(winner=True)),
         points=Coalesce(Sum("points"), 0),

@@ -107,7 +107,7 @@ class ClosedGamesSite(AdminSite):
 
     def games_for(self, request: HttpRequest) -> QuerySet[Game]:
         """Return the games that the user may see."""
-        return get_finished_games().filter(is_tutorial=False)
+        return get_finished_games().exclude_tutorials()
 
     def each_context(self, request: HttpRequest) -> dict[str, Any]:
         """Return Django's shared context, and the release for reports of faults."""

@@ -14,7 +14,15 @@ from django.db.models import F, Model, QuerySet
 
 from games import models
 from games.errors import Refused, TableError, refuse_if
-from games.models import Game, JournalEntry, Round, Seat, StaffAct, StaffActKind
+from games.models import (
+    Game,
+    GameQuerySet,
+    JournalEntry,
+    Round,
+    Seat,
+    StaffAct,
+    StaffActKind,
+)
 from games.play import deals
 from games.play.chaining import deal_entry, describe_end, describe_start, write_act
 from games.play.rows import Columns, build_changes, get_content, move_entry
@@ -83,7 +91,7 @@ class Unfolded:
     expected: ExpectedRows = field(default_factory=ExpectedRows)
 
 
-def get_finished_games() -> QuerySet[Game]:
+def get_finished_games() -> GameQuerySet:
     """Return the games that began and have since ended or been abandoned."""
     return Game.objects.filter(started_at__isnull=False, ended_at__isnull=False)
 

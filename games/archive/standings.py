@@ -56,7 +56,7 @@ type People = dict[tuple[int | None, str], EveningFigures]
 
 def get_closed_games(code: str) -> list[Game]:
     """Return the games of an evening that were played to their end, in their order."""
-    closed = get_evening_games(code).filter(ended_at__isnull=False, is_tutorial=False)
+    closed = get_evening_games(code).exclude_tutorials().filter(ended_at__isnull=False)
     return list(closed.exclude(reason=Reason.ABANDONED).prefetch_related("seats"))
 
 

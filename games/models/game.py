@@ -90,6 +90,14 @@ def _count_until(holders: list[FormerHolder], seat: int) -> int:
     return max((each.moves for each in holders if each.seat == seat), default=0)
 
 
+class GameQuerySet(models.QuerySet["Game"]):
+    """Games, with or without the tutorials."""
+
+    def exclude_tutorials(self) -> Self:
+        """Return the games that are no tutorials."""
+        return self.filter(is_tutorial=False)
+
+
 class Game(models.Model):
     """A table and its one game."""
 
@@ -196,6 +204,8 @@ class Game(models.Model):
     # Nothing reads these. A process of an older release writes them during an upgrade.
     has_display = models.BooleanField(default=False)
     held = models.JSONField(default=list, db_default=[], editable=False)
+
+    objects = GameQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("game")

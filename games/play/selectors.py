@@ -8,7 +8,7 @@ from django.db.models import Count, Q, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
-from games.models import Game, Player, Presence, TablePhase
+from games.models import Game, Player, Presence, Seat, TablePhase
 from games.play.snapshot import PublicTable, Snapshot, Table
 from games.play.transaction import cache, get_snapshot
 from games.players.identity import may_open_tables
@@ -150,7 +150,7 @@ def get_open_tables() -> QuerySet[Game]:
 
 def count_open_tables() -> tuple[int, int]:
     """Return the number of tables that are not closed, and of players seated there."""
-    tables = Game.objects.filter(ended_at=None, is_tutorial=False)
+    tables = Game.objects.exclude_tutorials().filter(ended_at=None)
     seated = Player.objects.filter(seats__game__in=tables).distinct()
     return tables.count(), seated.count()
 
@@ -165,14 +165,20 @@ def get_running_games_for(
     theirs = Q(seats__player_id__in=[player.pk] if player else [])
     if seats:
         theirs |= Q(seats__in=seats, seats__player__user=None)
-    running = Game.objects.filter(theirs, is_tutorial=False)
+    running = Game.objects.exclude_tutorials().filter(theirs)
     return running.exclude(phase=TablePhase.OVER).order_by("-opened_at").distinct()
 
 
 def is_newcomer(player: Player) -> bool:
     """Return whether a player has never played a game to its end."""
-    ended = Game.objects.filter(ended_at__isnull=False, is_tutorial=False)
+    ended = Game.objects.exclude_tutorials().filter(ended_at__isnull=False)
     return not ended.filter(seats__player=player).exists()
+
+
+def get_finished_seats(player: Player) -> QuerySet[Seat]:
+    """Return a player's seats at games that were played to their end."""
+    games = Game.objects.exclude_tutorials()
+    return Seat.objects.filter(player=player, points__isnull=False, game__in=games)
 
 
 def has_part_in(player: Player, code: str) -> bool:

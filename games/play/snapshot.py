@@ -26,7 +26,7 @@ from games.models import (
 from games.play.clock import PLAYED_FOR, DueMove
 from games.play.deals import get_opened_seed
 from games.play.log import Entry, build_entries
-from games.play.tutorial_script import find_next_move
+from games.play.tutorial_script import SCRIPT
 from games.players.names import build_name_key
 from games.rules.editions import Investigator, Limits, Options, Settings
 from games.rules.events import CluesRevealed, Event, RoundBegan
@@ -88,7 +88,6 @@ class Table(NamedTuple):
     edition: str
     options: Options
     settings: Settings
-    is_tutorial: bool
     host_id: int | None
     host_name: str
     seats: tuple[TableSeat, ...]
@@ -100,6 +99,8 @@ class Table(NamedTuple):
     next_players: frozenset[int | None]
     # The code that leads to each game of the evening.
     evening: str
+    # The moves of a tutorial, which has one visitor; empty at tables of people.
+    script: tuple[Move, ...] = ()
     # The host's, for messages to a chat.
     language: str = "en"
     dues: tuple[DueMove, ...] = ()
@@ -151,15 +152,21 @@ class Table(NamedTuple):
         Players known to be away are not expected. The host is expected as long as
         another player could replace them; None stands for a deleted host.
         """
-        if self.is_tutorial or self.phase == TablePhase.OVER:
+        if self.script or self.phase == TablePhase.OVER:
             return frozenset()
         here = {seat.player_id for seat in self.seats if seat.is_here}
         host = {self.host_id} if here - {self.host_id} else set()
         return frozenset(here | host)
 
+    @property
+    def scripted_move(self) -> Move | None:
+        """Return the next move of the tutorial, None at its end or without one."""
+        rest = self.script[self.move_count :]
+        return rest[0] if rest else None
+
     def is_off_script(self, move: Move) -> bool:
         """Return whether the tutorial has another move now."""
-        return self.is_tutorial and move != find_next_move(self.move_count)
+        return bool(self.script) and move != self.scripted_move
 
     def find_standing(self, player_id: int | None) -> int | None:
         """Return the standing of a player without a seat (games.models.game)."""
@@ -247,9 +254,9 @@ def _as_shown(table: Table, state: State, cached: Observation) -> Observation:
         return cached._replace(
             moves=(), turn=None, drawn=None, drawn_by=None, placing=False
         )
-    if table.is_tutorial:
-        due = find_next_move(table.move_count)
-        return cached._replace(moves=tuple(m for m in cached.moves if m == due))
+    if table.script:
+        moves = tuple(move for move in cached.moves if move == table.scripted_move)
+        return cached._replace(moves=moves)
     return cached
 
 
@@ -267,7 +274,6 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         edition=game.edition,
         options=game.options,
         settings=game.settings,
-        is_tutorial=game.is_tutorial,
         host_id=game.host_id,
         host_name=game.host.name if game.host else "",
         seats=shown,
@@ -277,6 +283,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         next_starts_at=None if is_next_on or following is None else following.due_at,
         next_players=_read_players(following) if following else frozenset(),
         evening=game.evening_code,
+        script=SCRIPT if game.is_tutorial else (),
         language=game.language,
         dues=tuple(map(DueMove.from_dict, game.dues)),
         due_at=game.due_at,

@@ -151,13 +151,10 @@ STEPS = (
 )
 
 
+SCRIPT = tuple(move for step in STEPS for move in step.moves)
+
+
 def step_at(move_count: int) -> int:
     """Return the index of the current step after this many moves."""
     ends = accumulate(len(step.moves) for step in STEPS[:-1])
     return sum(end <= move_count for end in ends)
-
-
-def find_next_move(move_count: int) -> Move | None:
-    """Return the next move of the script, or None at its end."""
-    moves = [move for step in STEPS for move in step.moves]
-    return moves[move_count] if move_count < len(moves) else None

@@ -26,7 +26,7 @@ def get_tables_for(club: Club) -> QuerySet[Game]:
     """Return the tables of a club's host, oldest first; none with bots alone."""
     own = Q(player=None, former_person="") | Q(player=club.player_id)
     others = Seat.objects.filter(game=OuterRef("pk")).exclude(own)
-    tables = Game.objects.filter(COUNTS, host=club.player_id, is_tutorial=False)
+    tables = Game.objects.exclude_tutorials().filter(COUNTS, host=club.player_id)
     return tables.filter(Q(started_at=None) | Exists(others)).order_by("pk")
 
 

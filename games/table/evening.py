@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.db.models import Q, QuerySet
 
 from games.errors import Refused, refuse_if
-from games.models import Bystander, Game, Player, Standing
+from games.models import Bystander, Game, GameQuerySet, Player, Standing
 from games.play import clock
 from games.play.transaction import hosted_game, mark_changed
 
@@ -16,12 +16,12 @@ LONGEST = timedelta(hours=12)
 COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
 
 
-def get_evening_tables(code: str) -> QuerySet[Game]:
+def get_evening_tables(code: str) -> GameQuerySet:
     """Return all tables of the evening with this code, in their order."""
     return Game.objects.filter(Q(code=code) | Q(evening=code)).order_by("pk")
 
 
-def get_evening_games(code: str) -> QuerySet[Game]:
+def get_evening_games(code: str) -> GameQuerySet:
     """Return the games of the evening with this code, in their order.
 
     A table that was closed before its game began is none of them.

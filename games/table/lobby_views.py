@@ -346,11 +346,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
         "code": table_view.table.code,
         "evening": table_view.table.evening,
         "others": [
-            (
-                seat,
-                keys.get(seat.index),
-                seat.player_id is not None and not table_view.table.is_tutorial,
-            )
+            (seat, keys.get(seat.index), seat.player_id is not None)
             for seat in table_view.table.seats
             if seat.index != table_view.viewer
         ],

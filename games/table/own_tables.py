@@ -9,7 +9,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from games.labels import join_names, name_table
 from games.models import Game, Player, Seat
-from games.play.selectors import TableView, see
+from games.play.selectors import TableView, get_finished_seats, see
 from games.play.snapshot import Table
 from games.play.transaction import get_snapshot
 from games.players.identity import find_player, may_open_tables
@@ -77,10 +77,11 @@ def find_host_name(table: Table) -> str:
 
 def find_last_game(player: Player | None) -> LastGame | None:
     """Return a player's newest finished game, if they still have a seat there."""
-    played = Seat.objects.filter(player=player, points__isnull=False)
-    played = played.filter(game__is_tutorial=False).select_related("game")
-    seat = played.order_by("-game__ended_at", "-pk").first() if player else None
-    if player is None or seat is None:
+    if player is None:
+        return None
+    played = get_finished_seats(player).select_related("game")
+    seat = played.order_by("-game__ended_at", "-pk").first()
+    if seat is None:
         return None
     seats = list(seat.game.seats.order_by("index"))
     winner = next((each for each in seats if each.winner), seat)

@@ -37,7 +37,7 @@ def note_missing(code: str, missing: Missing) -> set[Person]:
 
 def _write_absences(code: str, gone: Missing) -> None:
     with locked_game(code) as game:
-        if game.ended_at is not None or game.is_tutorial:
+        if game.ended_at is not None:
             return
         seats = list(game.seats.order_by("index"))
         has_away = _mark_away(seats, gone)

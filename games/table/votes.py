@@ -254,7 +254,7 @@ def list_absent(table_view: TableView) -> tuple[str, ...]:
 
 
 def is_closed_to_votes(table: Table) -> bool:
-    return table.phase == TablePhase.OVER or table.is_tutorial
+    return table.phase == TablePhase.OVER or bool(table.script)
 
 
 def _build_pause(table: Table) -> Pause | None:

@@ -9,7 +9,7 @@ from typing import Any
 from games.models import Game, MovedBy, Player
 from games.play.seam import make_move, play_scripted
 from games.play.transaction import get_snapshot, locked_game
-from games.play.tutorial_script import STEPS, find_next_move, step_at
+from games.play.tutorial_script import SCRIPT, STEPS, step_at
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.legal import legal_moves
@@ -211,10 +211,8 @@ def tutorial(step: int) -> Table:
     game = open_tutorial(visitor)
     while step_at(look_into(game).table.move_count) < step - 1:
         count = look_into(game).table.move_count
-        move = find_next_move(count)
-        assert move is not None
         if STEPS[step_at(count)].is_visitors:
-            make(game, [visitor], move)
+            make(game, [visitor], SCRIPT[count])
         else:
             go_on(game.code, visitor)
     return game, [visitor]

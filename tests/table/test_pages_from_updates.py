@@ -21,6 +21,7 @@ from games.errors import TableError
 from games.models import Game, Player, Standing
 from games.play.selectors import TableView, see
 from games.play.snapshot import Snapshot
+from games.play.tutorial_script import SCRIPT, STEPS, step_at
 from games.rules.editions import Edition, Investigator
 from games.rules.illegal import RulesError
 from games.rules.state import Phase
@@ -44,6 +45,7 @@ from games.table.seats import (
 from games.table.setup import change_options, open_table
 from games.table.socket_messages import Messages
 from games.table.starting import set_ready, start_game
+from games.table.tutorial import go_on
 from games.table.votes import pause
 from tests.support import positions
 from tests.support.browsers import HTMX, open_browser
@@ -344,11 +346,13 @@ def test_pages_of_a_tutorial(watch):
 
 
 def go_through_tutorial(game: Game, visitor: Player) -> Iterator[None]:
-    while move := positions.find_next_move(count := look_into(game).table.move_count):
-        if positions.STEPS[positions.step_at(count)].is_visitors:
+    for count, move in enumerate(SCRIPT):
+        if look_into(game).table.move_count > count:
+            continue
+        if STEPS[step_at(count)].is_visitors:
             make(game, [visitor], move)
         else:
-            positions.go_on(game.code, visitor)
+            go_on(game.code, visitor)
         yield
 
 

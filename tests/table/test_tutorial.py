@@ -7,7 +7,7 @@ import pytest
 from games.errors import Refused
 from games.models import Move, MovedBy
 from games.play.seam import make_move
-from games.play.tutorial_script import STEPS, VISITOR, find_next_move, step_at
+from games.play.tutorial_script import STEPS, VISITOR, step_at
 from games.table.tutorial import go_on, open_tutorial
 from tests.support.cast import look_into, make_players
 from tests.support.refusals import refuses
@@ -64,4 +64,4 @@ def test_other_moves_are_refused():
         make_move(game.code, visitor, wrong, uuid.uuid4())
     with refuses(Refused.NOT_SEATED):
         go_on(game.code, eve)
-    assert find_next_move(0).seat == VISITOR
+    assert STEPS[0].moves[0].seat == VISITOR

@@ -110,7 +110,7 @@ def show_accuse(table_view: TableView, observation: Observation) -> Region:
     """Return the button of the suspects' sheet that accuses, if the seat may accuse."""
     suspects = list_accusable(observation)
     # The tutorial has one suspect to accuse.
-    only = suspects[0] if suspects and table_view.table.is_tutorial else ""
+    only = suspects[0] if suspects and table_view.table.script else ""
     return build_region("accuse", "_accuse.html", may_accuse=bool(suspects), only=only)
 
 
@@ -123,7 +123,7 @@ def list_accusable(observation: Observation) -> tuple[Suspect, ...]:
 def _may_guess(table_view: TableView) -> bool:
     """Return whether the viewer may guess the chief (games.table.bets)."""
     table = table_view.table
-    is_playing = table.phase == TablePhase.SUSPECTS and not table.is_tutorial
+    is_playing = table.phase == TablePhase.SUSPECTS
     is_shown = table_view.is_display or table_view.is_replay
     is_watching = table_view.viewer < 0 and not table_view.standing
     return is_playing and is_watching and not is_shown

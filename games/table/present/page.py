@@ -249,7 +249,7 @@ def _find_evening(public: PublicTable) -> str:
     """Return the code of a game whose result counts for its evening, else empty."""
     table = public.table
     counts = public.observation.winners and not public.is_replay
-    return table.code if counts and not table.is_tutorial else ""
+    return table.code if counts and not table.script else ""
 
 
 def _show_own(table_view: TableView, observation: Observation) -> dict[str, Region]:
@@ -261,7 +261,7 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         show_moves(table_view, observation),
         show_accuse(table_view, observation),
         *_show_tools(
-            find_step(table) if table.is_tutorial else None,
+            find_step(table) if table.script else None,
             build_own_part(table_view, observation),
             build_onward(table_view),
             find_seat_tools(table_view),
