@@ -7,7 +7,15 @@ from games.archive import views as archive
 from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import views as pages
-from games.table import bets, lobby_views, notebook, reactions, seat_transfer, views
+from games.table import (
+    bets,
+    lobby_views,
+    notebook,
+    reactions,
+    seat_transfer,
+    tutorial_views,
+    views,
+)
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -24,7 +32,7 @@ urlpatterns = [
     path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", pages.verify, name="verify"),
-    path("tutorial/", lobby_views.open_tutorial, name="tutorial"),
+    path("tutorial/", tutorial_views.open_tutorial, name="tutorial"),
     path("club/<str:code>/", club_views.lead_to_club, name="club"),
     path("club/<str:code>/nights/", club_views.show_nights, name="nights"),
     path("t/new/", lobby_views.open_table, name="open-table"),
@@ -37,7 +45,9 @@ urlpatterns = [
     path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
     path("t/<str:code>/hint/", notebook.hint, name="hint"),
     path("t/<str:code>/reactions/", reactions.send_reaction, name="reactions"),
-    path("t/<str:code>/tutorial/", lobby_views.go_on_with_tutorial, name="tutorial-on"),
+    path(
+        "t/<str:code>/tutorial/", tutorial_views.go_on_with_tutorial, name="tutorial-on"
+    ),
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),

@@ -12,7 +12,6 @@ from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
     require_http_methods,
-    require_POST,
     require_safe,
 )
 
@@ -44,7 +43,6 @@ from games.table import (
     seats,
     setup,
     starting,
-    tutorial,
     votes,
 )
 from games.table.form_views import (
@@ -300,30 +298,6 @@ def play_again_at_table(request: SiteRequest, code: str) -> HttpResponse:
         return answer(request, table_view_for(request, code), note_refusal(error))
     seat_transfer.follow(request, clean_code(code), following, player)
     return go_to(request, build_table_address(following.code))
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def open_tutorial(request: SiteRequest) -> HttpResponse:
-    """Show the tutorial's first page, or open a tutorial and redirect to it."""
-    if request.method != "POST":
-        return render(request, "games/table/tutorial.html")
-    enforce(TABLES, read_client_address(request))
-    try:
-        visitor = get_or_create_player_for(request)
-        game = open_once(request, visitor, tutorial.open_tutorial)
-    except TableError as error:
-        return refuse(request, error)
-    return redirect("table", game.code)
-
-
-@require_POST
-def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
-    """Let the scripted players move."""
-    try:
-        tutorial.go_on(code, get_player_for(request), request.POST.get("side", ""))
-    except TableError as error:
-        return answer(request, table_view_for(request, code), note_refusal(error))
-    return answer(request, table_view_for(request, code))
 
 
 @at_table(leads_to=build_table_address)
