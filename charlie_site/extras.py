@@ -27,7 +27,8 @@ def read_oidc(env: LiteralEnv) -> tuple[str, dict[str, Any]]:
         "secret": env("OIDC_CLIENT_SECRET", default=""),
         "settings": {"server_url": issuer, "oauth_pkce_enabled": True},
     }
-    return app["name"], {"openid_connect": {"APPS": [app], "SCOPE": scope}}
+    provider = {"provider_class": "games.accounts.issuer.IssuerProvider"}
+    return app["name"], {"openid_connect": provider | {"APPS": [app], "SCOPE": scope}}
 
 
 def report_errors(dsn: str) -> None:

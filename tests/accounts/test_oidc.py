@@ -145,6 +145,14 @@ def test_no_link_connects_an_account_with_another_identity(visitor, monkeypatch)
     assert account_in(visitor)["account"]["username"] == "eve"
 
 
+@pytest.mark.parametrize("sub", ["", None, {}, "a" * 5000])
+def test_answer_that_names_nobody_signs_nobody_in(visitor, site, monkeypatch, sub):
+    position = site.log.stat().st_size
+    monkeypatch.setattr(Issuer, "user", {"sub": sub, "preferred_username": "alice"})
+    assert "You can try again" in visitor.read("/accounts/oidc/site/login/")
+    assert site.errors_since(position) == []
+
+
 def test_cancelled_and_forged_answers_sign_nobody_in(visitor, monkeypatch):
     monkeypatch.setattr(Issuer, "user", {})
     assert "You can try again" in visitor.read("/accounts/oidc/site/login/")

@@ -1,0 +1,24 @@
+"""The provider of sign-ins by OpenID Connect (charlie_site.extras names it)."""
+
+from typing import Any
+
+from allauth.socialaccount import app_settings
+from allauth.socialaccount.providers.oauth2.client import OAuth2Error
+from allauth.socialaccount.providers.openid_connect.provider import (
+    OpenIDConnectProvider,
+)
+
+
+class IssuerProvider(OpenIDConnectProvider):
+    """Refuses an answer that names nobody, as the page of a failed sign-in."""
+
+    def extract_uid(self, data: dict[str, Any]) -> str:
+        """Return the user's `sub` at the issuer.
+
+        Raises:
+            OAuth2Error: it is no text, empty, or longer than a row can hold.
+        """
+        sub = (data.get("userinfo") or data["id_token"]).get("sub")
+        if not isinstance(sub, str) or not 0 < len(sub) <= app_settings.UID_MAX_LENGTH:
+            raise OAuth2Error("The issuer's answer has no sub that can be stored.")
+        return sub
