@@ -1,10 +1,11 @@
-"""What the commands share that delete for good: a trial, and a question before it."""
+"""What the commands share that delete for good: a trial, a question, a smaller file."""
 
 import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
 
 
 class ForgettingCommand(BaseCommand):
@@ -37,3 +38,16 @@ class ForgettingCommand(BaseCommand):
             if answer.strip().casefold() != "yes":
                 raise CommandError("Nothing is deleted.")
         return True
+
+    def shrink_file(self) -> None:
+        """Give the room of deleted rows back to the disk; PostgreSQL does so itself.
+
+        SQLite writes its file anew. Meanwhile moves wait, and a locked file stays as
+        it is.
+        """
+        if connection.vendor == "sqlite" and not connection.in_atomic_block:
+            try:
+                with connection.cursor() as cursor:
+                    cursor.execute("VACUUM")
+            except OperationalError as error:
+                self.stderr.write(f"The file keeps its size: {error}.")

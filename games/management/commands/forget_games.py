@@ -42,5 +42,6 @@ class Command(ForgettingCommand):
             for code in codes:
                 forget_game(code, why or f"closed before {before}")
             self.stdout.write(f"Games forgotten: {len(codes)}")
+            self.shrink_file()
         if kept:
             self.stdout.write(f"Games of evenings that go on: {len(kept)}")

@@ -28,3 +28,4 @@ class Command(ForgettingCommand):
             for guest in guests:
                 forget_player(guest)
             self.stdout.write(f"Guests forgotten: {len(guests)}")
+            self.shrink_file()
