@@ -1,12 +1,10 @@
 """Asks the server whether it is ready: `python -m charlie_site.healthcheck`.
 
-A number of seconds as argument makes it ask again for so long: a restart waits with it
-until the new process serves. It imports only the standard library, to start quickly.
+It imports only the standard library, to start quickly.
 """
 
 import os
 import sys
-import time
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -14,11 +12,7 @@ ANSWER_SECONDS = 5
 
 
 def main() -> None:
-    limit = time.monotonic() + float(sys.argv[1] if len(sys.argv) > 1 else 0)
-    while problem := find_problem():
-        if time.monotonic() > limit:
-            sys.exit(problem)
-        time.sleep(0.2)
+    sys.exit(find_problem() or None)
 
 
 def find_problem() -> str:

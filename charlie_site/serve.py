@@ -107,6 +107,16 @@ def require_database() -> None:
         sys.exit(f"Cannot start: {obstacle}")
 
 
+def tell_systemd() -> None:
+    """Tell systemd that this process serves, if a unit of type "notify" started it."""
+    name = os.environ.get("NOTIFY_SOCKET", "")
+    if name:
+        # Linux has names outside the file system: systemd writes "@" for their zero.
+        address = f"\0{name[1:]}" if name[0] == "@" else name
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.sendto(b"READY=1", address)
+
+
 def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     """Serve until the process gets a signal to stop; call `ready` before requests."""
     # Here, because it reads the settings and thus the environment.
@@ -131,6 +141,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     )
     # Before the first page: other processes tell of wrong codes, and of their pages.
     server.call_on_loop(lambda: get_hub().start())
+    server.call_on_loop(lambda: server.listening_addresses and tell_systemd())
     server.run()
     if not server.listening_addresses:
         sys.exit("The server could not listen: the line above says why.")

@@ -192,6 +192,29 @@ def test_certificate_is_renewed_before_it_ends(tmp_path, time_machine):
     assert ensure_certificate(tmp_path, HOSTS)[1].read_bytes() != first
 
 
+@pytest.mark.parametrize("place", ["{}/notify", "@{}/notify"], ids=["file", "name"])
+def test_supervisor_is_told_that_the_process_serves(tmp_path, monkeypatch, place):
+    name = place.format(tmp_path)
+    monkeypatch.setenv("NOTIFY_SOCKET", name)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(name.replace("@", "\0"))
+        serve.tell_systemd()
+        assert systemd.recv(64) == b"READY=1"
+
+
+@pytest.mark.slow
+def test_server_tells_systemd_once_it_answers(tmp_path):
+    name = str(tmp_path / "notify")
+    site = SiteServer(tmp_path, DATABASE_URL="", REDIS_URL="", NOTIFY_SOCKET=name)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(name)
+        site.start()
+        try:
+            assert systemd.recv(64) == b"READY=1"
+        finally:
+            site.stop()
+
+
 @pytest.mark.slow
 def test_second_server_beside_the_first_is_refused(tmp_path, monkeypatch):
     # No other server has collected the static files before.
