@@ -107,10 +107,10 @@ def require_database() -> None:
         sys.exit(f"Cannot start: {obstacle}")
 
 
-def tell_systemd() -> None:
+def tell_systemd(is_listening: bool) -> None:
     """Tell systemd that this process serves, if a unit of type "notify" started it."""
     name = os.environ.get("NOTIFY_SOCKET", "")
-    if name:
+    if name and is_listening:
         # Linux has names outside the file system: systemd writes "@" for their zero.
         address = f"\0{name[1:]}" if name[0] == "@" else name
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
@@ -141,7 +141,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     )
     # Before the first page: other processes tell of wrong codes, and of their pages.
     server.call_on_loop(lambda: get_hub().start())
-    server.call_on_loop(lambda: server.listening_addresses and tell_systemd())
+    server.call_on_loop(lambda: tell_systemd(bool(server.listening_addresses)))
     server.run()
     if not server.listening_addresses:
         sys.exit("The server could not listen: the line above says why.")

@@ -251,7 +251,7 @@ class Game(models.Model):
             self.row = self.row | changed
 
     @cached_property
-    def stored(self) -> models.QuerySet[Self]:
+    def stored(self) -> GameQuerySet:
         """Return the row in the database. Kept, as it takes long to compose."""
         return type(self).objects.filter(pk=self.pk)
 

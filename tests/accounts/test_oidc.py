@@ -149,7 +149,9 @@ def test_no_link_connects_an_account_with_another_identity(visitor, monkeypatch)
 def test_answer_that_names_nobody_signs_nobody_in(visitor, site, monkeypatch, sub):
     position = site.log.stat().st_size
     monkeypatch.setattr(Issuer, "user", {"sub": sub, "preferred_username": "alice"})
-    assert "You can try again" in visitor.read("/accounts/oidc/site/login/")
+    with pytest.raises(HTTPError, match="401") as refusal:
+        visitor.read("/accounts/oidc/site/login/")
+    refusal.value.close()
     assert site.errors_since(position) == []
 
 

@@ -198,7 +198,7 @@ def test_supervisor_is_told_that_the_process_serves(tmp_path, monkeypatch, place
     monkeypatch.setenv("NOTIFY_SOCKET", name)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(name.replace("@", "\0"))
-        serve.tell_systemd()
+        serve.tell_systemd(is_listening=True)
         assert systemd.recv(64) == b"READY=1"
 
 
