@@ -338,6 +338,30 @@ def ask_for_seat(table, chance, seat=None):
     table.world.after(chance.uniform(3, 6), give_seat, table, chance, seat)
 
 
+def ask_back(table, chance):
+    """A player goes away and asks for the own seat on another phone; the table answers."""
+    tab = someone(table, chance)
+    if tab and tab.person is not table.host:
+        seat = facts(table).seats[int(tab.page.viewer)]
+        for each in table.tabs_of(tab.person):
+            each.leave()
+        phone = table.open_tab(table.stranger())
+        table.world.after(22, phone.send_form_if_open, "ask/", {"name": seat.name})
+        for each in table.tabs:
+            pause = chance.uniform(23, 27)
+            table.world.after(pause, let_play, table, each, seat.index)
+        if chance.random() < 0.4:
+            table.world.after(chance.uniform(20, 28), table.open_tab, tab.person)
+
+
+def let_play(table, tab, seat):
+    """Say that somebody who asks has this seat."""
+    asking = Bystander.objects.filter(game__code=table.code, claimed_seat__index=seat)
+    askers = table.world.do(lambda: list(asking.values_list("pk", flat=True)))
+    for asker in askers:
+        tab.send_form("seat/", seat=seat, asker=asker, now="on")
+
+
 def guess(table, chance):
     """Whoever sees the table, with or without a seat, guesses the chief."""
     tab, state = someone(table, chance, seated=False), table.newest().state
@@ -446,6 +470,7 @@ WEIGHTS = {
     "stand_in": 2,
     "remove": 2,
     "ask_for_seat": 2,
+    "ask_back": 3,
     "guess": 1,
     "end_when_entered": 3,
     "end_game": 1,
