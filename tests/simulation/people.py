@@ -339,7 +339,7 @@ def ask_for_seat(table, chance, seat=None):
 
 
 def ask_back(table, chance):
-    """A player goes away and asks for the own seat on another phone; the table answers."""
+    """A player goes away, and asks for the own seat back on another phone."""
     tab = someone(table, chance)
     if tab and tab.person is not table.host:
         seat = facts(table).seats[int(tab.page.viewer)]
