@@ -6,18 +6,25 @@ const question = document.getElementById("tv-question");
 const sheet = { rel: "stylesheet", href: question?.dataset.sheet };
 if (question) document.head.append(Object.assign(document.createElement("link"), sheet));
 
+const tableData = () => document.getElementById("table").dataset;
+const isCalm = () => ["sides", "suspects"].includes(tableData().phase);
+const hide = () => (question.hidden = !isCalm());
+
 export function ask() {
-  const { code, phase } = document.getElementById("table").dataset;
-  const isCalm = ["sides", "suspects"].includes(phase) && matchMedia("(max-width: 40rem)").matches;
-  if (!question || !isCalm || recall("tv") === code) return;
+  const { code } = tableData();
+  const isSmall = matchMedia("(max-width: 40rem)").matches;
+  if (!question || !isCalm() || !isSmall || recall("tv") === code) return;
   remember("tv", code);
   question.dataset.notice = "tv";
   question.hidden = false;
+  // Until it is answered, it waits for the end of each great moment.
+  document.addEventListener("charlie:updated", hide);
 }
 
 question?.addEventListener("click", ({ target }) => {
   const answer = target.closest("button")?.value;
   if (!answer) return;
   question.remove();
+  document.removeEventListener("charlie:updated", hide);
   if (answer === "on") document.getElementsByName("beside-tv")[0]?.click();
 });

@@ -174,6 +174,22 @@ def test_phones_are_asked_once_a_game_whether_they_see_the_tv(new_phone):
         expect(phone.page.locator("#tv-question")).to_be_hidden()
 
 
+def test_question_about_the_tv_waits_for_the_end_of_a_reveal(new_phone):
+    alice, bob, carol = sit_at_two_suspects(new_phone)
+    open_display(new_phone, beside_game(alice))
+    carol.page.reload()
+    question = carol.page.locator("#tv-question")
+    expect(question).to_be_visible()
+    accuse(alice, "11111")
+    expect(question).to_be_visible()
+    accuse(bob, "11110")
+    expect(carol.page.locator("#reveal")).to_be_visible()
+    expect(question).to_be_hidden()
+    for phone in (alice, bob, carol):
+        phone.page.locator("[data-move=done] button").tap()
+    expect(question).to_be_visible()
+
+
 def test_reactions_cover_no_card_of_a_hand(new_phone):
     alice, bob, _carol = sit_at_two_suspects(new_phone)
     for phone in (alice, bob):
