@@ -140,6 +140,21 @@ def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
     assert game.seats.get(index=BOB).pk != key
 
 
+def test_former_holder_of_a_seat_is_its_bot_or_the_player_of_its_stand_in():
+    game, players = open_lobby()
+    alice, bob, _carol = players
+    add_bot(game.code, alice, "pip")
+    start_game(game.code, alice, first_seat=0)
+    leave_table(game.code, bob, "roxy")
+    for name, seat in (("dana", 3), ("emil", BOB)):
+        let_play_now(game, alice, newcomer(name), seat)
+    holders = Game.objects.get(pk=game.pk).former_holders
+    assert [(each.seat, each.name, each.bot) for each in holders] == [
+        (3, "Pip", "pip"),
+        (BOB, "bob", ""),
+    ]
+
+
 def test_latecomer_sits_at_the_next_table():
     game, (alice, bob, _carol) = begin_game()
     dana = newcomer("dana")
