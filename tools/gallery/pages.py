@@ -15,6 +15,7 @@ from games.table.latecomers import ask_for_seat
 from games.table.presence import note_missing
 from games.table.seats import leave_table
 from games.table.votes import pause
+from tests.browser.visits import call_script
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players
 from tests.support.positions import (
@@ -139,7 +140,7 @@ def tables() -> Iterator[Shown]:
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
     steps = {
-        "alert": click(then="charlie.say(wire.dataset.failed)"),
+        "alert": click(then=call_script("feedback", "say('failed')")),
         "bark": click(then=LONGEST_BARK),
         "menu": OPEN_MENU,
         "hint": click(then=HINT),
