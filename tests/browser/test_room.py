@@ -116,6 +116,20 @@ def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
         expect(button).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (667, 375), (1280, 800)])
+def test_first_card_of_a_line_moves_nothing(new_phone, size):
+    def has_one_card(state):
+        return state.phase == Phase.SUSPECTS and any(state.lines)
+
+    game, players = beside(play, FULL, has_one_card)
+    lines = visit(new_phone, game, players[0], size=size).page.locator("[data-line]")
+    heights = {
+        bool(line.locator(".card").count()): line.bounding_box()["height"]
+        for line in lines.all()
+    }
+    assert abs(heights[True] - heights[False]) < 1
+
+
 def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
     (shown,) = beside(list, chosen_of(ends_of_rounds, {"table-sides"}))
     page = open_page(new_phone(size=(844, 390)).context, shown, server)
