@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
+from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Done, Draw
 from games.rules.state import Phase
 from tests.browser.rounds import (
@@ -27,6 +28,7 @@ from tests.browser.visits import (
 from tests.support.cast import make
 from tests.support.positions import FULL, in_phase, late, play, read_state
 from tools.gallery.inspector import find_overlaps
+from tools.gallery.pages import with_clues
 
 NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
   window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
@@ -40,6 +42,20 @@ IS_ON_TOP = """() => {
   return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 MOVING = {"reduced_motion": "no-preference"}
+SIZES = ((360, 640), (390, 844), (600, 900), (640, 360), (768, 1024), (1280, 800))
+# However slow the machine, the reactions to an accusation stay.
+KEEP_REACTIONS = """const later = setTimeout;
+window.setTimeout = (call, wait, ...rest) => wait === 4500 || later(call, wait, ...rest);
+"""
+CARDS_UNDER_REACTIONS = """() => {
+  const row = document.getElementById("cheers").getBoundingClientRect();
+  const cards = document.querySelectorAll(".deck, .drawn, .card, .clue");
+  return [...cards].filter((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return card.checkVisibility() && left < row.right && right > row.left &&
+      top < row.bottom && bottom > row.top;
+  }).map(({ outerHTML }) => outerHTML);
+}"""
 
 
 def before_last_call(state):
@@ -190,15 +206,27 @@ def test_question_about_the_tv_waits_for_the_end_of_a_reveal(new_phone):
     expect(question).to_be_visible()
 
 
-def test_reactions_cover_no_card_of_a_hand(new_phone):
-    alice, bob, _carol = sit_at_two_suspects(new_phone)
-    for phone in (alice, bob):
-        look_at_tv(phone)
-    accuse(alice, "11111")
-    for phone in (alice, bob):
-        cheers = phone.page.locator("#cheers:not([hidden])")
-        expect(cheers).to_have_css("display", "none")
+@pytest.mark.parametrize(
+    ("record", "until"), [(FULL, late(2)), ("game-3p-piatnik", with_clues(2))]
+)
+def test_reactions_cover_no_card_on_any_screen(new_phone, record, until):
+    game, players = beside(play, record, until)
+    state = beside(read_state, game)
+    moves = [move for seat in range(3) for move in legal_moves(state, seat)]
+    move = next(move for move in moves if isinstance(move, Accuse))
+    watcher = players[move.seat - 1]
+    phone = visit(new_phone, game, watcher, script=KEEP_REACTIONS)
+    beside(make, game, players, move)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
+        assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
         assert find_overlaps(phone.page) == []
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    look_at_tv(phone)
+    expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
+    assert find_overlaps(phone.page) == []
 
 
 def beside_game(phone):
