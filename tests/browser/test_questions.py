@@ -15,12 +15,12 @@ COUNT = (
 SIZES = ((320, 568), (640, 360), (1280, 720), (360, 640))
 
 
-def ask_for_seat(new_phone, game):
+def ask_for_seat(new_phone, game, name="dora"):
     page = visit(new_phone, game, size=(360, 640)).page
     offer = page.get_by_text("Want to play?")
     expect(offer).to_be_in_viewport(ratio=1)
     offer.tap()
-    page.get_by_label("Your name").fill("dora")
+    page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Ask for a seat").tap()
 
 
@@ -58,6 +58,31 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
     notice.get_by_role("button", name="No", exact=True).tap()
     expect(notice).to_have_count(0)
     assert page.evaluate(COUNT) == "none"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_menu_leads_to_all_that_waits_and_each_is_answered_alone(new_phone, size):
+    game, (alice, *others) = begin()
+    for player in others:
+        visit(new_phone, game, player)
+    page = visit(new_phone, game, alice, size=size).page
+    entry = page.get_by_role("button", name="Questions for you")
+    menu = page.get_by_role("button", name="Menu")
+    for name in ("dora", "emil", "fred"):
+        menu.tap()
+        expect(entry).to_be_visible(visible=name != "dora")
+        page.locator(".menu-close").tap()
+        ask_for_seat(new_phone, game, name)
+    notices = page.locator("[data-notice]")
+    expect(notices).to_have_count(3)
+    assert page.evaluate(COUNT) == '"3"'
+    menu.tap()
+    entry.tap()
+    expect(page.locator("#site-menu")).to_be_hidden()
+    notices.nth(1).locator("summary", has_text="OK").tap()
+    expect(notices.nth(0)).to_be_visible()
+    expect(notices.nth(1)).to_be_hidden()
+    assert page.evaluate(COUNT) == '"2"'
 
 
 @pytest.mark.core
