@@ -82,8 +82,21 @@ def _count(people: People, game: Game) -> None:
 
 
 def _sort(people: People) -> list[EveningFigures]:
-    """Order people by the figure that stands in bold: their points."""
-    return sorted(people.values(), key=lambda one: (-one.points, -one.wins, one.name))
+    """Order people by the figure that stands in bold: their points.
+
+    A stand-in for a player who left is listed only with something to show.
+    """
+    listed = [
+        one
+        for one in people.values()
+        if one.wins or one.points or one.chiefs or not _is_stand_in(one)
+    ]
+    return sorted(listed, key=lambda one: (-one.points, -one.wins, one.name))
+
+
+def _is_stand_in(one: EveningFigures) -> bool:
+    # A former player has this character alone as name.
+    return one.name.startswith(NAMELESS) and one.name != NAMELESS
 
 
 def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:

@@ -17,7 +17,7 @@ from games.archive.standings import (
 from games.archive.story import tell_story
 from games.coach.moments import get_analyses, get_revealed_rounds
 from games.coach.review import USUAL_NERVE
-from games.models import Game, Player, Seat
+from games.models import NAMELESS, Game, Player, Seat
 from games.rules.state import Phase
 from games.table.ending import end_game
 from games.table.holders import name_person
@@ -271,6 +271,15 @@ def test_player_who_leaves_and_comes_back_has_one_standing():
     finish(following, players, chance)
     standings = get_standings(get_closed_games(game.code))
     assert sorted(one.name for one in standings) == ["alice", "bob", "carol"]
+
+
+def test_stand_in_is_listed_with_something_to_show_alone(evening):
+    games, (_alice, bob, _carol) = evening
+    seat = games[1].seats.get(player=bob)
+    games[1].former = [[9, seat.index, None, f"{NAMELESS}{seat.investigator}", ""]]
+    games[1].save()
+    names = [name for name, _one in present_evening(games[0].code)["standings"]]
+    assert sorted(names) == ["alice", "bob", "carol"]
 
 
 def test_evening_without_a_finished_game_says_so():
