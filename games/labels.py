@@ -102,7 +102,7 @@ SIDE_NAMES: dict[str, LazyText] = {
     "no-newspaper": pgettext_lazy("side of a clue", "no newspaper"),
 }
 
-# Each is what a cat has: it stands after "a cat with" and after the cat's name.
+# Each names a feature of a cat: it stands after "a cat with" and after the cat's name.
 FEATURES: dict[str, LazyText] = {
     "hat": pgettext_lazy("a cat with", "a hat"),
     "no-hat": pgettext_lazy("a cat with", "no hat"),
@@ -297,7 +297,7 @@ def name_of_seat(name: str) -> str:
 
 
 def name_table(host: str, *, is_own: bool = False) -> str:
-    """Return whose table it is; `host` is empty if nobody is its host."""
+    """Return the title of a table; `host` is empty if it has no host."""
     if is_own:
         return gettext("Your table")
     if not host:

@@ -76,7 +76,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        # A mail is read anywhere, whatever address the request had.
+        # A mail may be read on another device: it needs the site's own address.
         link: str = super().get_reset_password_from_key_url(key)
         if not settings.PUBLIC_URL:
             return link
@@ -103,7 +103,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return read_client_address(request)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        # Failures count for a name at an address: others' tries lock nobody out.
+        # Failures count for a name at an address: another address locks no owner out.
         name = f"{credentials.get('username', '')} {self.get_client_ip(request)}"
         super().pre_authenticate(request, username=name)
 

@@ -29,7 +29,7 @@ class SignInForm(LoginForm):
         _simplify(self)
 
     def clean_login(self) -> str:
-        # allauth limits the attempts at one name, whatever its spelling.
+        # allauth then has one limit of attempts for all spellings of a name.
         typed: str = super().clean_login()
         account = find_account(typed)
         return account.username if account else build_name_key(typed)
@@ -66,8 +66,8 @@ class SignUpForm(SignupForm):
 class ResetForm(ResetPasswordForm):
     """The e-mail address of an account whose password is forgotten.
 
-    The account is looked for after the answer, whose time must not tell whether there
-    is one.
+    The form looks for the account after the answer, so that the time of the answer does
+    not tell whether there is one.
     """
 
     def clean_email(self) -> str:

@@ -1,4 +1,4 @@
-"""Accounts that somebody else makes, and links that set a password."""
+"""Accounts made for other people, and links that set a password."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import default_token_generator

@@ -10,7 +10,7 @@ from allauth.socialaccount.providers.openid_connect.provider import (
 
 
 class IssuerProvider(OpenIDConnectProvider):
-    """Refuses an answer that names nobody, as the page of a failed sign-in."""
+    """Fails the sign-in if the issuer's answer names no user."""
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         """Return the user's `sub` at the issuer.

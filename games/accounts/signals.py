@@ -50,7 +50,7 @@ def keep_seats(request: HttpRequest, user: User, **_kwargs: Any) -> None:
 
 @receiver(user_logged_out)
 def forget_signed_out_player(request: HttpRequest, user: Any, **_kwargs: Any) -> None:
-    """End the notices to this browser: somebody else may use it now."""
+    """End the notices to this browser: another person may use it now."""
     player = Player.objects.filter(user_id=user.pk).first() if user else None
     if player is not None:
         unsubscribe(player, request.session.get(NOTICES, ""))

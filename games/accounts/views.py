@@ -167,7 +167,7 @@ def delete(request: SiteRequest) -> HttpResponse:
 
 
 def ask_issuer(sign_in: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Limit how often an address makes this site ask the issuer, who may be away.
+    """Limit how often an address makes this site ask the issuer, which may be away.
 
     An answer of the issuer needs no limit: it is refused without such a sign-in.
     """

@@ -24,7 +24,7 @@ from games.rules.editions import OPTIONS
 # Each audit or record replays a whole game; the management commands take any number.
 MOST_AT_ONCE = 200
 _IN_MEMORY = 4 * 1024 * 1024
-# What begins a formula, at the start of a text or after a separator.
+# The start of a formula, at the beginning of a text or after a separator.
 _FORMULA = re.compile(r"""(^|[;,|\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])""")
 _OF_SEAT = ("investigator", "name", "points", "golds", "winner")
 _COLUMNS = (

@@ -1,4 +1,4 @@
-"""What goes on at the site in numbers, for staff: no table, name, card or clue.
+"""Figures about the site for staff, without any table, name, card or clue.
 
 A move in a running game changes none of them.
 """

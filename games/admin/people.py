@@ -1,4 +1,4 @@
-"""What staff see of people: accounts, players, and the queue of reports.
+"""The admin pages about people: accounts, players, and the queue of reports.
 
 No page sets a password: its owner could sign in as a player and see cards.
 """
@@ -41,7 +41,7 @@ _ACTS = {
 
 
 def _note(request: SignedInRequest, rows: Iterable[Model], act: str) -> None:
-    """Keep who did this to whom, without names: those may be deleted."""
+    """Log an act of staff on these rows, without names: those may be deleted."""
     LogEntry.objects.bulk_create(
         LogEntry(
             user=request.user,
@@ -118,7 +118,7 @@ def _lift_the_ban(_admin: Any, request: Any, rows: QuerySet[Any]) -> None:
 def _ban_until(
     until: datetime | None, request: Any, rows: QuerySet[Any], act: str
 ) -> None:
-    """Ban players, or those whom these reports are about; the reports are done."""
+    """Ban these players, or the players in these reports; the reports are done."""
     rows = rows.model.objects.filter(pk__in=[row.pk for row in rows])
     _note(request, rows, act)
     if rows.model is Player:
@@ -183,7 +183,7 @@ class WrongSentenceAdmin(ReadOnlyAdmin):
 class PlayerAdmin(ReadOnlyAdmin):
     """Players with an account, a ban or a closed game; no other guest is listed.
 
-    Who plays at this moment must not show.
+    The list must not tell which players are playing at this moment.
     """
 
     list_display = ("name", "user", "created", "banned_until")
@@ -193,7 +193,7 @@ class PlayerAdmin(ReadOnlyAdmin):
     actions = (_ban_for_a_day, _ban_for_a_month, _lift_the_ban)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
-        """Return the players who are known beyond a running game."""
+        """Return the players with an account, a ban or a closed game."""
         closed = Seat.objects.filter(game__in=get_finished_games())
         is_known = Q(pk__in=closed.values("player")) | Q(user__isnull=False)
         known = Player.objects.filter(is_known | Q(banned_until__isnull=False))
@@ -218,7 +218,7 @@ def _show_whom(entry: LogEntry) -> str:
 
 
 class ActAdmin(ReadOnlyAdmin):
-    """What staff did to people, the newest first."""
+    """The acts of staff on people, the newest first."""
 
     list_display = ("action_time", "user", _show_act, _show_whom)
     list_select_related = ("user", "content_type")

@@ -169,7 +169,7 @@ class HostSite(ClosedGamesSite):
     def index(  # type: ignore[override]
         self, request: HttpRequest, extra_context: Any = None
     ) -> HttpResponse:
-        """Redirect to the list of games: there is nothing else."""
+        """Redirect to the list of games, the only list here."""
         return redirect("host:games_game_changelist")
 
 

@@ -34,7 +34,7 @@ from games.table.present.status import format_signed
 
 
 def read_page(game: Game) -> dict[str, Any]:
-    """Return what the page of a closed game shows. Holds the secrets of that game."""
+    """Return the context of a closed game's page. Holds the secrets of that game."""
     seats = get_seats(game)
     names = [name_of_seat(seat.shown_name) for seat in seats]
     rounds = game.rounds.prefetch_related("accusations", "tokens", "trades")
@@ -66,7 +66,7 @@ def _list_former_holders(game: Game) -> list[tuple[int, int, str]]:
 
 
 def _read_watchers(game: Game) -> list[tuple[int, str]]:
-    """Return the key and the name of each watcher who has guessed."""
+    """Return the key and the name of each watcher with a guess."""
     watchers = Player.objects.filter(bets__round__game=game).order_by("pk").distinct()
     return list(watchers.values_list("pk", "name"))
 
@@ -138,7 +138,7 @@ def audit_in_words(game: Game) -> str:
 
 
 def read_acts(game: Game) -> list[tuple[str, StaffAct]]:
-    """Return what staff did to a game, each act with its words."""
+    """Return the acts of staff on a game, each with its words."""
     return [(_act_in_words(act), act) for act in game.staff_acts.all()]
 
 

@@ -152,7 +152,7 @@ def _log_until(
 ) -> tuple[Entry, ...]:
     """Return the log after `at` moves, from the entries of each step."""
     entries = [(moves, entry) for moves, log in logs for entry in log]
-    # What happened to the seats is no move, and comes after the moves until then.
+    # A takeover of a seat is no move: its entry follows those of the moves before it.
     entries = sorted(entries + list_takeovers(holders), key=itemgetter(0))
     return tuple([entry for moves, entry in entries if moves <= at])
 

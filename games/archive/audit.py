@@ -7,8 +7,8 @@ closed game.
 
 Each entry of the site's journal (docs/fairness.md) is compared with the one before it
 and with its game or act of staff, so that a game that was deleted, opened again or
-slipped in is found, and a deleted act as well. Of a forgotten game its act keeps what
-the hash of its entry covers.
+slipped in is found, and a deleted act as well. The act that forgot a game keeps the
+values that the hash of the game's entry covers.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -248,7 +248,7 @@ def _check_summary(game: Game, unfolded: Unfolded) -> list[Check]:
         format_time(game.paused_at),
         game.agreed,
     ]
-    # What is expected, and what is found.
+    # The expected and the stored value.
     parts: dict[str, tuple[object, object]] = {
         "phase": (TablePhase.OVER.value, str(game.phase)),
         "round": (state.number, game.round_number),
@@ -354,7 +354,7 @@ def _read_entries(entries: QuerySet[JournalEntry]) -> Any:
 
 
 def _compare_entry(entry: dict[str, Any]) -> Iterator[Check]:
-    """Compare an entry with its game, or with its act and what that did."""
+    """Compare an entry with its game, or with its act and the effect of that act."""
     place = f"journal, entry {entry['number']}"
     act = StaffAct.objects.filter(pk=entry["act_id"]).first()
     code, correct = _expect_act_entry(entry, act) if act else _expect_game_entry(entry)
@@ -391,9 +391,8 @@ def _find_forgetting_act(pk: int | None) -> StaffAct | None:
 def _has_effect(act: StaffAct, before: str) -> bool:
     """Return whether an act did what it says, after the entry with this hash.
 
-    The end of a game is entered just before the act. A seat whose name was removed
-    stays empty once the game is closed. An act without a seat is about somebody who has
-    none.
+    The end of a game is entered just before the act. A seat with a removed name stays
+    empty once the game is closed. An act without a seat is about a person without one.
     """
     game = Game.objects.filter(pk=act.game_id).first()
     if act.kind == StaffActKind.FORGOTTEN or game is None:

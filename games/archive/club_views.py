@@ -22,7 +22,7 @@ def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
 
 @require_safe
 def show_nights(request: SiteRequest, code: str) -> HttpResponse:
-    """Show who won which night of a club."""
+    """Show the winners of each night of a club."""
     return _keep_robots_away(_show(request, _get_club_or_404(code)))
 
 

@@ -12,7 +12,7 @@ from django.template.loader import render_to_string
 from games.archive.story import KeyMoment, MomentKind
 from runtime.threads import Kind, require_slow_thread
 
-# What the dog does, as a picture of static/art/sprite.svg.
+# The picture of each kind of moment, from static/art/sprite.svg.
 _MARKS = {
     MomentKind.ACCUSATION: "i-woof",
     MomentKind.DECISIVE: "i-woof",

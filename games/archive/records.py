@@ -104,9 +104,9 @@ def get_forgetting_acts() -> QuerySet[StaffAct]:
 
 
 def call_unless_forgotten[T](call: Callable[[Game], T], game: Game) -> T | None:
-    """Return what a call with a closed game returns; None if it is forgotten then.
+    """Return the result of a call with a closed game; None once it is forgotten.
 
-    The rows of a game that goes fail one after the other, or give a part of a record.
+    While its rows are being deleted, the call may fail or return a part of a record.
     """
     try:
         result = call(game)
@@ -196,7 +196,7 @@ def read_receipt(game: Game) -> Receipt:
 
 
 def compare_receipt(receipt: Receipt) -> Check:
-    """Compare a receipt with the game of its code, or with what is left of it."""
+    """Compare a receipt with its game, or with the values kept of a forgotten game."""
     name = f"receipt {receipt.code}"
     if game := get_finished_games().filter(code=receipt.code).first():
         return Check(name, str(receipt), str(read_receipt(game)))
@@ -233,7 +233,7 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
 
 
 def _read_proof(game: Game) -> dict[str, Any]:
-    """Return what the hash of the game's entry and its receipts are checked with."""
+    """Return the values that check the hash of the game's entry, and its receipts."""
     *_, last = list_links(read_record(game))
     seats = list(game.seats.order_by("index"))
     return {

@@ -1,4 +1,4 @@
-"""Presents replays, what could be known in them, and summaries for templates.
+"""Presents replays, the knowledge of each seat, and summaries for templates.
 
 A seat is shown only its own knowledge; the referee sees all seats side by side. It must
 not query the database.
@@ -86,10 +86,10 @@ def present_moments(
     moments: Sequence[KeyMoment],
     place: MovePosition | None,
 ) -> dict[str, Any]:
-    """Return the moments of a closed game by rounds, and what the position shows.
+    """Return the moments of a closed game by rounds, and the caption of the position.
 
-    `here` is the moment at the position. `query` is that of its picture, for who came
-    by a link.
+    `here` is the moment at the position. `query` is that of its picture, for a visitor
+    with a shared link.
     """
     at, shown = table_view.table.move_count, to_query_value(table_view.viewer)
     here = find_moment(moments, at)
@@ -108,7 +108,7 @@ def present_moments(
 
 
 def _describe_position(table_view: TableView, place: MovePosition | None) -> str:
-    """Return the round of a position, and what its move showed to all."""
+    """Return the round of a position, and the public part of its move in words."""
     if place is None:
         return ""
     shown = place.shown[place.index]
@@ -178,7 +178,7 @@ def present_known(
 
     `name` and `chances` are those of the viewer's seat, empty for the referee;
     `is_mine` tells whether it is the reader's. None in a round never revealed, and for
-    everybody: what was public is what the table shows.
+    a spectator: the table shows all that was public.
     """
     if place is None or table_view.viewer == SPECTATOR:
         return None

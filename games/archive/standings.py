@@ -40,14 +40,14 @@ class EveningFigures:
 
     @property
     def coolness(self) -> float:
-        """Return the points that choosing whom and when has won beyond the usual.
+        """Return the points above the usual from the choice of suspect and moment.
 
         It is at most the points: nerve counts what bad luck has cost as well.
         """
         return min(self.nerve - USUAL_NERVE * self.rounds, self.points)
 
 
-# The newest tables of a club whose evenings it shows.
+# A club's page shows the evenings of so many of its newest tables.
 _MOST_TABLES = 100
 
 # By player, or by the mark of a former one or the name of a bot.
@@ -61,10 +61,10 @@ def get_closed_games(code: str) -> list[Game]:
 
 
 def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
-    """Return everybody's standing after these closed games, the best first.
+    """Return the standings of all players after these closed games, the best first.
 
     Wins and points belong to the last holder of a seat; chiefs, leads, luck and nerve
-    to the one who held it then.
+    to its holder at that moment.
     """
     people: People = {}
     for game in games:
@@ -102,8 +102,8 @@ def _is_stand_in(one: EveningFigures) -> bool:
 def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
     """Yield the evenings of these tables, the newest first.
 
-    Each has the end of its last game, the number of its games, and who won it: the
-    most points, then the most games.
+    Each has the end of its last game, the number of its games, and the names of its
+    winners: the most points, then the most wins.
     """
     codes = [game.evening_code for game in tables.reverse()[:_MOST_TABLES]]
     for code in dict.fromkeys(codes):
@@ -122,7 +122,7 @@ def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
 
 
 def _find_former_people(people: People, game: Game, seat: Seat) -> None:
-    """List the former holders of a seat, also those who have nothing to count."""
+    """Add the former holders of a seat to the people, also those without figures."""
     for holder in game.former_holders:
         if holder.seat == seat.index:
             _find_person(people, game, seat, holder.moves)
@@ -167,7 +167,7 @@ def _judge(people: People, game: Game) -> None:
 def _note_lead(person: EveningFigures, seat: SeatAnalysis) -> None:
     """Note by how many moves the catch of a chief came before it was certain."""
     made = cast("JudgedAccusation", seat.accusation)
-    # The accusation follows what was known in the state before it.
+    # `made.at` counts the accusation: the seat knew only the state before it.
     if seat.certain_at is None or seat.certain_at < made.at - 1:
         return
     lead = max(0, seat.certain_at - made.at)
@@ -178,7 +178,7 @@ def _note_lead(person: EveningFigures, seat: SeatAnalysis) -> None:
 def choose_awards(
     standings: Sequence[EveningFigures],
 ) -> Iterator[tuple[str, str, str]]:
-    """Yield each award that somebody has earned: its title, the name and the reason."""
+    """Yield each earned award: its title, the player's name and the reason."""
     noses = [one for one in standings if one.lead is not None]
     if noses:
         best = max(noses, key=lambda one: one.lead or 0)
@@ -196,7 +196,7 @@ def choose_awards(
 
 
 def _read_audience(games: Sequence[Game]) -> QuerySet[Bet, Any]:
-    """Return the name of each player who guessed along, their right guesses and all."""
+    """Return the name, right guesses and all guesses of each player with a guess."""
     bets = Bet.objects.filter(round__game__in=games).values("player")
     right = Count("pk", Q(suspect=F("round__chief")))
     counted = bets.annotate(name=F("player__name"), right=right, all=Count("pk"))

@@ -21,7 +21,7 @@ from games.rules.scoring import COLOUR_FOR_REASON, choose_award_reason
 
 
 class MomentKind(StrEnum):
-    """What makes a moment notable."""
+    """The reasons why a moment is notable."""
 
     ACCUSATION = "accusation"
     DECISIVE = "decisive"
@@ -62,7 +62,7 @@ class StorySentence(NamedTuple):
 
 
 class KeyMoment(NamedTuple):
-    """A notable moment of a closed game: what was seen after `move` moves.
+    """A notable moment of a closed game, as seen after `move` moves.
 
     `seat` and `suspect` are those that it is about; None and empty without one.
     `colour` is that of the token that an accusation was due.
@@ -78,19 +78,19 @@ class KeyMoment(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Return the moment with its round, for who sees it alone."""
+        """Return the moment with its round, as a title that stands alone."""
         return title_moment(self.round, self.words)
 
 
 def title_moment(number: int, words: str) -> str:
-    """Return the number of a round, and what happened there, if anything did."""
+    """Return the number of a round, and the words about it if there are any."""
     if not words:
         return _("Round %(number)s") % {"number": number}
     return _("Round %(number)s: %(what)s") % {"number": number, "what": words}
 
 
 class Names:
-    """The names of a game's seats, of who held each of them at a move."""
+    """The names of a game's seats: those of their holders at a move."""
 
     def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
         self._game, self._seats = game, seats
@@ -149,9 +149,9 @@ def _sum_points(catch: Catch) -> int:
 
 
 def tell_story(game: Game) -> list[StorySentence]:
-    """Return the decisive moment, what could be known then, and the luckiest draw.
+    """Return sentences on the decisive moment, the certain seats and the luckiest draw.
 
-    Two sentences if no draw helped anybody. Empty for a game without winners.
+    Two sentences if no draw was lucky. Empty for a game without winners.
     """
     story = Story(game)
     if not story.winners:
@@ -187,7 +187,7 @@ def _tell_certainty(catch: Catch, names: Names) -> StorySentence:
     if known is None or known >= catch.made.at:
         text = _("Nobody with an accusation left could have been certain by then.")
         return StorySentence(text)
-    # The accusation follows what was known in the state before it.
+    # `made.at` counts the accusation: the seat knew only the state before it.
     earlier, is_own = catch.made.at - 1 - known, catch.seat in sure
     if not earlier and is_own:
         text = _("%(names)s could be certain at that very moment.")
@@ -263,7 +263,7 @@ def _list_round_moments(
         yield KeyMoment(
             MomentKind.OPENED, start + each.open_at, number, words, None, each.chief
         )
-    # What could be known in a void round may be wrong.
+    # In a void round such a certainty may be wrong.
     if each.certain_at is not None and not each.seats[0].is_void:
         move = start + each.certain_at
         sure = [story.names.at(seat, move) for seat in each.certain_seats]

@@ -213,7 +213,7 @@ def _coach(
     cast = build_cast(table_view.table.seats, own)
     moment = build_moment(place, table_view.viewer)
     coach = present_coach(moment, cast, build_address, request.GET.get("why", ""))
-    # A shared link is for anybody.
+    # A visitor with a shared link gets no form.
     reader = None if access.link else get_player_for(request)
     wrong = sign_proof(access.game, table_view.viewer, coach, reader)
     return coach | {"wrong": wrong, "code": access.game.code}

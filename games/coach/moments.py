@@ -1,4 +1,4 @@
-"""Positions in revealed rounds, and what one seat could know there (docs/coach.md)."""
+"""Positions in revealed rounds, and a seat's possible knowledge (docs/coach.md)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -125,7 +125,7 @@ def _shown_by(step: ReplayStep) -> Shown | None:
 # No slots, so that the knowledge is cached.
 @dataclass(frozen=True)
 class SeatMoment:
-    """A seat at a position; after the reveal what it could know just before.
+    """A seat's knowledge at a position; after the reveal, that of just before it.
 
     `memories` are those after each state up to the reveal, the same for all seats.
     """
@@ -191,7 +191,7 @@ class SeatMoment:
 
 
 def build_moment(place: MovePosition, seat: int) -> SeatMoment:
-    """Return what a seat could know at a position."""
+    """Return the knowledge that a seat could have at a position."""
     states = [state for state in place.states if state.phase in HIDDEN]
     memories = recall(observe(state, seat) for state in states)
     shown = states[min(place.index, len(states) - 1)]

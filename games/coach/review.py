@@ -1,4 +1,4 @@
-"""Presents the coach: how good a seat's decisions were, and proofs of what it knew.
+"""Presents the coach: how good a seat's decisions were, and proofs of its knowledge.
 
 Luck and nerve stand in docs/coach.md.
 """
@@ -24,11 +24,11 @@ from games.table.notebook import choose_likeliest
 from games.table.present.status import MINUS, format_percent, to_percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
-# That of luck is made symmetrical: its mean is 0, whatever anybody plays.
+# The range of luck is made symmetrical: its mean is 0 for every way to play.
 _USUAL_LUCK, _USUAL_NERVE = (-0.5, 0.5), (0.7, 2.4)
 # The mean nerve of a seat in a round, in points.
 USUAL_NERVE = 1.55
-# The words for one and three paws. Two are usual, and nothing to speak of.
+# The words for one and three paws. Two are usual and need none.
 _LUCK = {
     1: gettext_lazy("Luck: the cards and tokens were worth less than usual."),
     3: gettext_lazy("Luck: the cards and tokens were worth more than usual."),
@@ -159,7 +159,7 @@ def present_coach(
 ) -> dict[str, Any]:
     """Return the panel of one seat after a move; `cast.you` is the reader's own seat.
 
-    `happened` says what that move showed. `asked` is the title of the proof, which is
+    `happened` describes that move. `asked` is the title of the proof, which is
     the answer to a question or, without one, proves the chief if that is certain. The
     proof is that of the move that `settled` it: before that move there was none.
     `settled` is empty if a shorter proof from later cards is shown.
@@ -187,7 +187,7 @@ def present_coach(
 
 
 def _describe_settling(moment: SeatMoment, index: int, cast: Cast) -> str:
-    """Return what the move showed that made something certain; empty at the start."""
+    """Return the move that settled a proof, in words; empty at the start."""
     happened = _describe_move(moment, index, cast)
     text = _("Move %(move)s settled it.") % {"move": moment.place.start + index}
     return f"{text} {happened}" if happened else ""
@@ -295,7 +295,7 @@ def _describe_cost(best: BestMoment) -> str:
 
 
 def _describe_move(moment: SeatMoment, index: int, cast: Cast) -> str:
-    """Return what the move before a state showed to all; often nothing."""
+    """Return the public part of the move before a state, in words; often empty."""
     if not index:
         return ""
     before, after = moment.memories[index - 1], moment.memories[index]

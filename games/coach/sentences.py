@@ -14,10 +14,10 @@ from games.deduction.proof_steps import Proof, Step, StepKind
 from games.labels import FEATURES, join_names, side_name, suspect_name, trait_name
 from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
 
-# The sides that name what a suspect does not have.
+# The sides that name the lack of a feature.
 _LACKING = frozenset({Side.NO_HAT, Side.NO_GLASSES, Side.NO_NEWSPAPER})
-# What cards have in common, or what tells them apart: whether some were kept, whether
-# some were discarded, and whether some traits do not count because they are taken.
+# The conclusion from the sides that cards share or differ in: whether some were kept,
+# whether some were discarded, and whether some traits are taken and do not count.
 _COMPARISONS = {
     (True, True, False): ngettext_lazy(
         "Only one thing tells them apart, so the clue is: %(sides)s.",
@@ -55,7 +55,7 @@ _COMPARISONS = {
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A step in words, and what its pictures show."""
+    """A step in words, and the content of its pictures."""
 
     words: str
     investigators: tuple[str, ...]
@@ -245,7 +245,7 @@ def _not_the_chief(step: Step, cast: Cast) -> Iterator[str]:
 
 
 def _fails(step: Step, cast: Cast) -> Iterator[str]:
-    """Yield what a place needs, and what the suspect has instead."""
+    """Yield the sides that a place needs, and the sides that the suspect has."""
     (place,), suspect = step.places, step.suspect or ""
     needed = [trait_of(side) for side in step.sides]
     has = [side for side in list_matching_sides(suspect) if trait_of(side) in needed]
@@ -267,7 +267,7 @@ def _fails(step: Step, cast: Cast) -> Iterator[str]:
 
 
 def _nobody_has(step: Step, cast: Cast) -> Iterator[str]:
-    """Yield the same of four or five places: what the few others cannot all have."""
+    """Yield the same for four or five places, by the sides left to the others alone."""
     missing = sum(BIT[side] for side in step.sides) ^ OF_SUSPECT[step.suspect or ""]
     others = [place for place in range(5) if place not in step.places]
     facts = {

@@ -36,7 +36,7 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     last = found_or_404(get_last_revealed(game))
     at = min(number_or_404(request.GET.get("at", str(last))), last)
     if at < game.count_moves_before_holder(seat):
-        # What the seat's former player could know stays with that player.
+        # The knowledge of the seat's former player stays with that player.
         raise Http404
     place = found_or_404(get_position_at(game, at))
     coach = present_coach(

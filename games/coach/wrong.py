@@ -1,6 +1,6 @@
 """Takes "This sentence is wrong" from the readers of a proof.
 
-The form holds the position and the sentence, signed, so nobody writes anything else.
+The form holds the position and the sentence, signed, so a reader cannot change them.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ _AGE = 24 * 60 * 60
 def sign_proof(
     game: Game, seat: int, coach: dict[str, Any], reader: Player | None
 ) -> str:
-    """Return what the form of a reader sends about a proof; empty without both."""
+    """Return the signed part of a form about a proof; empty without reader or proof."""
     if reader is None or not coach["proof"]:
         return ""
     words = " ".join([coach["asked"], *[step.words for step in coach["proof"]]])

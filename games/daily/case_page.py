@@ -43,7 +43,7 @@ DIFFICULTIES: dict[Difficulty, Promise] = {
     Difficulty.HARD: pgettext_lazy("difficulty of a case", "hard"),
     Difficulty.FIENDISH: pgettext_lazy("difficulty of a case", "fiendish"),
 }
-# The visitor's answer to an exercise that nobody can be certain.
+# The visitor's answer that no single suspect is certain.
 NOBODY = "nobody"
 # The last one closes a case of the day.
 ACCUSATIONS = 3
@@ -140,7 +140,7 @@ def _give_up_query(verdicts: Sequence[Verdict], marks: Sequence[str]) -> str:
 
 
 def build_puzzle_cast(puzzle: Puzzle) -> Cast:
-    """Return the names of a puzzle whose seats are investigators."""
+    """Return the cast of a puzzle, whose seats are named after their investigators."""
     names = [investigator_name(each) for each in puzzle.seats]
     return Cast(names, puzzle.seats, puzzle.you)
 

@@ -1,4 +1,4 @@
-"""What can be known of hidden clues: worlds, chances, proofs, analysis, puzzles.
+"""Reasoning about hidden clues: worlds, chances, proofs, analysis, puzzles.
 
 Pure Python over the rules: it must not import Django. Start with worlds.py.
 """

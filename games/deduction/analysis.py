@@ -1,6 +1,6 @@
 """The analysis of a revealed round, from perfect memory (docs/bots.md).
 
-Holds secrets of all seats; only for rounds whose clues are revealed.
+Holds secrets of all seats; only for revealed rounds.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ type Chances = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class JudgedAccusation:
-    """An accusation, judged by what its seat could know before it; values in points."""
+    """An accusation, judged by its seat's knowledge before it; values in points."""
 
     suspect: Suspect
     # The index of the first state with the accusation.
@@ -55,8 +55,8 @@ class JudgedAccusation:
 class BestMoment:
     """The first state in which accusing was worth at least as much as waiting.
 
-    `lost` is the value of that accusation minus that of what the seat did later: its
-    own accusation, or staying silent. None if it accused by then, or in a void round.
+    `lost` is the value of that accusation minus that of the seat's later choice: its
+    own accusation, or silence. None if it accused by then, or in a void round.
     """
 
     at: int

@@ -88,7 +88,7 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What one viewer may know at one moment: each seat's cards, and open clues.
+    """The knowledge of a viewer at one moment: each seat's cards, and open clues.
 
     `known` maps places to clues that lie open for the viewer, the own one included.
     """
@@ -116,7 +116,7 @@ class Position:
 
 
 def build_position(observation: Observation, memory: Memory) -> Position:
-    """Return what a viewer could know with a perfect memory of the round."""
+    """Return the position of a viewer with a perfect memory of the round."""
     seats = range(len(observation.seats))
     known = {}
     if observation.my_clue is not None:

@@ -1,7 +1,7 @@
 """The luck of each seat in a revealed round, in points (docs/coach.md).
 
-Luck is what chance gave a seat beyond the mean of all that chance could have given it
-at that moment. Its mean is 0 whatever anybody plays, because it is a sum of control
+Luck is the value that chance gave a seat minus the mean of all that it could have given
+at that moment. Its mean is 0 for every way to play, because it is a sum of control
 variates, as in AIVAT (N. Burch et al., "AIVAT: A New Variance Reduction Technique for
 Agent Evaluation in Imperfect Information Games", AAAI 2018).
 """
@@ -35,7 +35,7 @@ class Gift:
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """A card drawn from the deck, and what everybody knew before it was seen."""
+    """A card drawn from the deck, and the public knowledge before it was seen."""
 
     seat: int
     at: int
@@ -63,7 +63,7 @@ def compute_luck(
     Luck is the sum over the drawn cards and the awarded token.
 
     `states` are the states of the round from the deal to the first revealed one, and
-    `memories` what everybody knows in each of them but the last.
+    `memories` the public knowledge in each of them but the last.
     """
     means = {colour: _compute_mean_points(states[0].pool, colour) for colour in Colour}
     chief = INDEX[result.chief]

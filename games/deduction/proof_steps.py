@@ -1,4 +1,4 @@
-"""The steps of a proof, what can be proved, and the telling of a plan.
+"""The steps of a proof, its goals, and the telling of a plan.
 
 A plan is told with as few open clues and cards as possible.
 """
@@ -100,7 +100,7 @@ type Plan = tuple[Move, ...]
 # The cards of each seat from which a proof argues.
 type Evidence = Mapping[int, Cards]
 
-# What is left before the first step.
+# The sides left to each place before the first step.
 NOTHING_KNOWN: Left = (EVERY,) * PLACES
 
 
@@ -159,7 +159,7 @@ class _Argument:
     evidence: dict[int, Cards]
 
     def states(self) -> list[Left] | None:
-        """Return what is left before and after each move; None if it proves nothing."""
+        """Return the sides left before and after each move; None if the plan fails."""
         states = [NOTHING_KNOWN]
         for move in self.plan:
             after = apply_step(self.position, self.evidence, states[-1], move)

@@ -1,4 +1,4 @@
-"""The shortest proofs of what a seat could know, in small steps (docs/coach.md).
+"""The shortest proofs of a seat's conclusions, in small steps (docs/coach.md).
 
 A proof begins with facts that the viewer may know: open clues, and some of the cards of
 some seats. Each further step looks at one place or at a group of places. The proof has
@@ -130,7 +130,7 @@ class Search:
         """Return the moves of a shortest proof, without its last step."""
         facts, evidence = self._facts(), dict(enumerate(self.position.cards))
         tie = count()
-        # The least number of steps, their effort, what is left, the facts read, and
+        # The least number of steps, their effort, the sides left, the facts read, and
         # the moves so far.
         start = (self._least((), len(facts)), 0, next(tie), NOTHING_KNOWN, 0, ())
         queue: list[tuple[int, int, int, Left, int, Plan]] = [start]
@@ -207,7 +207,7 @@ class Search:
 
 
 def _list_conclusions(left: Left) -> Iterator[Move]:
-    """Yield the moves that look at what is left; some of them change nothing."""
+    """Yield the moves that look at the sides left; some of them change nothing."""
     for place, sides in enumerate(left):
         if exclude_taken(left, place) != sides:
             yield StepKind.TAKEN, (place,)

@@ -59,7 +59,7 @@ class Difficulty(StrEnum):
 
 
 class Look(IntEnum):
-    """What a person looks at to draw a conclusion, the easiest first."""
+    """The ways to draw a conclusion, the easiest first."""
 
     # A place with one side left: no other place has its trait.
     PLACE = 1
@@ -175,7 +175,7 @@ class Puzzle:
 
     @property
     def answer(self) -> Suspect | None:
-        """Return the chief, or None if nobody could be certain here."""
+        """Return the chief, or None if several suspects are possible."""
         possible = self.position.list_possible_chiefs()
         return possible[0] if len(possible) == 1 else None
 
@@ -256,7 +256,7 @@ class _Draft:
         self._piles = [0] * seats
         self._discards: list[_Discard] = []
         self._known = {YOU: self._clues[YOU]}
-        # What the clues and lines leave, and what the discards leave of that.
+        # The worlds left by the clues and lines, and those left by discards as well.
         self._open = self._all = select_holding(YOU, self._clues[YOU])
 
     def draw(self, card: Card) -> None:

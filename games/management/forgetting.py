@@ -1,4 +1,4 @@
-"""What the commands share that delete for good: a trial, a question, a smaller file."""
+"""The common part of commands that delete for good: trial, question, smaller file."""
 
 import sys
 from argparse import ArgumentParser
@@ -25,7 +25,7 @@ class ForgettingCommand(BaseCommand):
         )
 
     def may_forget(self, what: str, options: dict[str, Any]) -> bool:
-        """Return whether to go on with what a sentence describes.
+        """Return whether to go on with the deletion that a sentence describes.
 
         Raises:
             CommandError: the answer was another one than yes.

@@ -75,7 +75,7 @@ class StaffAct(models.Model):
     )
     # Empty for a command.
     staff_name = models.CharField(max_length=150)
-    # What is left of a forgotten game (games.archive.records).
+    # The values kept of a forgotten game (games.archive.records).
     left = models.JSONField(null=True, editable=False)
     made_at = models.DateTimeField(default=timezone.now)
 
@@ -181,7 +181,7 @@ class WrongSentence(models.Model):
         related_name="wrong_sentences",
         verbose_name=_("reported by"),
     )
-    # The position: what this seat could know after so many moves.
+    # The position: the knowledge of this seat after so many moves.
     at = models.PositiveIntegerField(_("move"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     sentence = models.TextField(_("sentence"))

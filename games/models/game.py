@@ -109,8 +109,8 @@ class Game(models.Model):
     listed = models.BooleanField(default=False)
     # The host's, for the messages to the webhook.
     language = models.CharField(max_length=10, default="en", db_default="en")
-    # Goes up with each locked change, and guards it (games.play.transaction). Nobody is
-    # shown it: it would tell that an accusation waits.
+    # Goes up with each locked change, and guards it (games.play.transaction). No page
+    # shows it: it would tell that an accusation waits.
     version = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     number = models.PositiveIntegerField(
         default=0, help_text=_("goes up by one with each change that anyone may see")
@@ -266,7 +266,7 @@ class Game(models.Model):
         return [FormerHolder(*values) for values in self.former]
 
     def find_former_holder(self, seat: int, move: int) -> FormerHolder | None:
-        """Return who held a seat when this move was made, None for the present holder.
+        """Return the holder of a seat at this move, None for the present holder.
 
         The moves of a game are numbered from 1 on.
         """
@@ -306,7 +306,7 @@ class Seat(models.Model):
         Player, models.SET_NULL, null=True, blank=True, related_name="seats"
     )
     name = models.CharField(max_length=20, blank=True)
-    # What tells a person without a name apart within an evening; a hash (holders.py).
+    # Tells a person without a name apart within an evening; a hash (holders.py).
     former_person = models.CharField(
         max_length=16, blank=True, default="", db_default="", editable=False
     )
@@ -368,11 +368,11 @@ class GameSecrets(models.Model):
 
 
 class Standing(models.IntegerChoices):
-    """What a player without a seat is to a table; it only rises."""
+    """The standing of a player without a seat at a table; it only rises."""
 
     ASKS = 0
     # A former player knows a clue, and gets no second seat in this game; nor does a
-    # player whom the host declined.
+    # player declined by the host.
     PLAYED = 1
     # The host keeps the player out of this table and those that follow it.
     OUT = 2
@@ -384,10 +384,10 @@ class Bystander(models.Model):
     game = models.ForeignKey(Game, models.CASCADE, related_name="bystanders")
     player = models.ForeignKey(Player, models.CASCADE, related_name="bystanders")
     standing = models.PositiveSmallIntegerField(choices=Standing.choices)
-    # The seat that a player who asks gets when the next round begins. Until then the
+    # The seat that an asking player gets when the next round begins. Until then the
     # player only watches, so no secret of this round can reach them.
     promised_seat = models.PositiveSmallIntegerField(null=True, editable=False)
-    # The seat of an absent player that a player who asks calls their own.
+    # The seat of an absent player that an asking player calls their own.
     claimed_seat = models.ForeignKey(
         Seat, models.SET_NULL, null=True, editable=False, related_name="claims"
     )

@@ -107,7 +107,7 @@ class Club(models.Model):
 
 
 class Exclusion(models.Model):
-    """A player whom a host with an account lets in at none of the own tables."""
+    """A player kept out of all tables of a host with an account."""
 
     host = models.ForeignKey(Player, models.CASCADE, related_name="exclusions")
     player = models.ForeignKey(Player, models.CASCADE, related_name="excluded_by")

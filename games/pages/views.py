@@ -144,7 +144,7 @@ def verify(request: HttpRequest) -> HttpResponse:
 
 
 # Tables are their players' own, and each visit of one costs work. The others fetch the
-# preview of a link that somebody sent.
+# preview of a link in a message.
 _ROBOTS = """\
 User-agent: Twitterbot
 User-agent: facebookexternalhit

@@ -1,4 +1,4 @@
-"""Tells players who do not look at a table that its game waits for them.
+"""Tells players without a visible page that the game of a table waits for them.
 
 Notices go to their browsers by web push, and to the table's webhook, such as a chat.
 

@@ -1,7 +1,7 @@
 """Knows the players with a page at another process, or with one without a socket.
 
-Each process tells the others who is at its tables (games.table.hub); they keep it for
-some seconds. Any thread may ask.
+Each process tells the others the players of its pages (games.table.hub); they keep them
+for some seconds. Any thread may ask.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ ASKING = 10
 DEAF_AFTER = 4
 # The pks of a table and of a player; None for a table without a host.
 type PageOf = tuple[int, int | None]
-# The pk of a table, its players with a page, and those who see it.
+# The pk of a table, its players with a page, and those with a visible one.
 type _Report = tuple[int, list[int], list[int]]
 
 
 class _Note(NamedTuple):
-    """Who is at a table, and who sees it, as another process said."""
+    """The players with a page of a table at another process, and with a visible one."""
 
     people: frozenset[int]
     viewing: frozenset[int]
@@ -40,7 +40,7 @@ _asking: dict[PageOf, float] = {}
 
 
 def note_people(process: str, tables: Iterable[_Report]) -> None:
-    """Note for each table who is there at another process, and who sees it."""
+    """Note the players with a page of each table at another process."""
     until = monotonic() + NOTE_SECONDS
     for pk, people, viewing in tables:
         word = _Note(frozenset(people), frozenset(viewing), until)

@@ -1,4 +1,4 @@
-"""The pages at this process, by table: who is there, who sees it, and how far they are.
+"""The pages at this process by table: their players, visibility and numbers.
 
 A page joins and leaves on its event loop; any thread may look.
 """
@@ -62,7 +62,7 @@ class OpenSocketPage(Protocol):
         """Return for how many seconds a message is under way; 0 if unknown."""
 
     def prepare(self, number: int, began: float | None = None) -> None:
-        """Keep what the page lacks up to this number. For the table's worker."""
+        """Keep the changes that the page lacks up to this number, for the worker."""
 
 
 class Pages:
@@ -132,7 +132,7 @@ def has_display_at(pk: int) -> bool:
 
 
 def list_seeing_at(pk: int) -> set[int]:
-    """Return the players who see a page of this table at this process."""
+    """Return the players with a visible page of this table at this process."""
     shown = (each for each in pages.at(pk) if each.is_visible)
     return {each.player_id for each in shown if each.player_id is not None}
 

@@ -1,4 +1,4 @@
-"""Tells the pages of a table in all processes what has changed, after the commit.
+"""Tells the pages of a table in all processes about a change, after the commit.
 
 A message of a group holds numbers and short names of a kind, no card, no player's name
 and no HTML, and may be lost: heartbeats reveal missed changes.

@@ -78,7 +78,7 @@ class QueuedAccusation(NamedTuple):
     ) -> dict[str, Any]:
         """Return the times that the move's row keeps: under way, and held.
 
-        `ahead` has the seats whose accusations waited but were sent later, and by how
+        `ahead` has the seats with a waiting accusation that was sent later, and by how
         much.
         """
         held = round(made_at.timestamp() * 1000) - self.sent - self.latency

@@ -231,7 +231,7 @@ def write_events(
 
 
 def _kind(change: RowChange) -> tuple[type[Model], bool, tuple[str, ...]]:
-    """Return what the changes of one statement have in common."""
+    """Return the model, operation and columns that a statement's changes share."""
     return change.model, change.where is None, tuple(change.values)
 
 

@@ -84,7 +84,7 @@ def restart_limits(game: Game, snapshot: Snapshot) -> None:
 
 
 def restart_missed_limits(game: Game, snapshot: Snapshot) -> None:
-    """Start afresh the limits that nobody could keep; other due moves keep their times.
+    """Restart the limits that no player could keep; other due moves keep their times.
 
     The caller holds the lock on the game row.
     """
@@ -93,7 +93,7 @@ def restart_missed_limits(game: Game, snapshot: Snapshot) -> None:
 
 
 def close_table(game: Game) -> None:
-    """Drop what was due at a table that has just ended, and close its record.
+    """Drop the due moves of a table that has just ended, and close its record.
 
     A table closed in the lobby has no record. The caller holds the lock on the game
     row.

@@ -1,7 +1,7 @@
-"""Changes who holds a seat of a running game, at once or when the next round begins.
+"""Changes the holder of a seat of a running game, at once or with the next round.
 
-A promised seat (games.models.Bystander) passes with the next round: what the former
-player knew of the present one, above all its clue, stays with the former player. The
+A promised seat (games.models.Bystander) passes with the next round: the former player's
+knowledge of the present one, above all its clue, stays with the former player. The
 callers hold the lock on the game row.
 """
 
@@ -14,7 +14,7 @@ from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
 from games.rules.events import Event, RoundBegan
 
-# A vote to let somebody who asks play at once, with the present clue; the key of the
+# A vote to let an asking player play at once, with the present clue; the key of the
 # bystander and the seat follow: "take-over.17.2".
 TAKE_OVER = "take-over"
 
@@ -56,7 +56,7 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
 def note_standing(game: Game, player_id: int, standing: Standing) -> int:
     """Raise the standing of a player without a seat; return it.
 
-    A player who no longer asks is promised nothing.
+    A player who no longer asks loses any promised seat.
     """
     row, _made = game.bystanders.get_or_create(
         player_id=player_id, defaults={"standing": standing}
@@ -69,7 +69,7 @@ def note_standing(game: Game, player_id: int, standing: Standing) -> int:
 
 
 def promise_seat(game: Game, row: Bystander, seat: int) -> None:
-    """Promise a seat to a player who asks, in the place of any other promise."""
+    """Promise a seat to an asking player, in the place of any other promise."""
     for other in game.bystanders.filter(promised_seat=seat).exclude(pk=row.pk):
         end_promise(game, other)
     if row.promised_seat != seat:
@@ -79,7 +79,7 @@ def promise_seat(game: Game, row: Bystander, seat: int) -> None:
 
 
 def end_promise(game: Game, row: Bystander) -> None:
-    """Take back what a player is promised, and the votes about it."""
+    """Take back the promise to a player, and the votes about it."""
     if row.promised_seat is not None:
         _forget_votes(game, name_takeover(row.pk, row.promised_seat))
         row.promised_seat = None
@@ -87,7 +87,7 @@ def end_promise(game: Game, row: Bystander) -> None:
 
 
 def end_promise_to(game: Game, player_id: int) -> bool:
-    """Take back what this player is promised; return whether there was something."""
+    """Take back the promise to this player; return whether there was one."""
     promised = game.bystanders.filter(promised_seat__isnull=False)
     row = promised.filter(player=player_id).first()
     if row is not None:
@@ -110,7 +110,7 @@ def end_promises(game: Game, seat: int | None = None) -> None:
 
 
 def _is_about(what: str, seat: int | None) -> bool:
-    """Return whether a proposal is that somebody plays this seat, or any, at once."""
+    """Return whether a proposal gives this seat, or any, to a new player at once."""
     kind, *numbers = what.split(".")
     return kind == TAKE_OVER and (seat is None or numbers[1:] == [str(seat)])
 
@@ -122,7 +122,7 @@ def keep_promises(
 
     Returns the table before the change with these seats in their new hands, and an
     entry of the log for each. In the transaction that begins a round no stand-in moves
-    for a newcomer, and nobody sees the round without them.
+    for a newcomer, and no viewer sees the round without them.
     """
     if not any(isinstance(event, RoundBegan) for event in events):
         return before, ()
@@ -151,6 +151,6 @@ def _keep_promise(game: Game, row: Bystander) -> None:
 def get_games_perhaps_left_by(player: Player) -> QuerySet[Game]:
     """Return games with a seat that changed hands, where a player is a bystander.
 
-    Whoever loses a seat is one (replace_holder); Game.list_holdings has their seats.
+    A player who loses a seat is one (replace_holder); Game.list_holdings has the seats.
     """
     return Game.objects.filter(bystanders__player=player).exclude(former=[])

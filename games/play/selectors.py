@@ -31,11 +31,11 @@ class TableView(NamedTuple):
     observation: Observation | None
     public: PublicTable | None
     is_replay: bool = False
-    # What a viewer without a seat is to the table (games.models.game).
+    # The standing of a viewer without a seat (games.models.game).
     standing: int | None = None
     # The seat that a viewer without one gets with the next round.
     promised_seat: int | None = None
-    # The seat that a viewer who asks calls their own.
+    # The seat that an asking viewer calls their own.
     claimed_seat: int | None = None
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True

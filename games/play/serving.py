@@ -29,7 +29,7 @@ class Serving:
         self._beat_at = now
 
     def count_seconds(self) -> float | None:
-        """Return for how long the process has been awake; None if nothing says so."""
+        """Return for how many seconds the process has been awake; None if unknown."""
         now = monotonic()
         if self._began is None:
             return None

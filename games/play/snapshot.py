@@ -93,7 +93,7 @@ class Table(NamedTuple):
     seats: tuple[TableSeat, ...]
     move_count: int
     next_code: str
-    # Whether the next game has begun; when it begins by itself; who has a seat there.
+    # Whether the next game has begun; when it begins by itself; its players.
     is_next_on: bool
     next_starts_at: datetime | None
     next_players: frozenset[int | None]
@@ -179,7 +179,7 @@ class Table(NamedTuple):
         return row and row.promised_seat
 
     def find_claimed_seat(self, player_id: int | None) -> int | None:
-        """Return the seat that a player who asks calls their own, if any."""
+        """Return the seat that an asking player calls their own, if any."""
         row = self._find_bystander(player_id)
         key = row and row.claimed_seat
         return next((seat.index for seat in self.seats if seat.key == key), None)
@@ -199,7 +199,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PublicTable:
-    """What everybody may see of a game: its table and the spectator's observation.
+    """The public part of a game: its table and the spectator's observation.
 
     In a replay the observation is that of the replay's viewer. Two public tables are
     never equal, so each has its own place in a cache.
@@ -229,14 +229,14 @@ class Snapshot:
 
     @cached_property
     def public(self) -> PublicTable | None:
-        """Return what everybody may see of the game, None before it has begun."""
+        """Return the public part of the game, None before it has begun."""
         if self.state is None:
             return None
         cached = observe(self.state, SPECTATOR)
         return PublicTable(self.table, _as_shown(self.table, self.state, cached))
 
     def observe(self, viewer: Viewer) -> Observation | None:
-        """Return what a viewer may know of the game, None before it has begun."""
+        """Return the observation of a viewer, None before the game has begun."""
         if self.state is None or self.public is None:
             return None
         public = self.public.observation
@@ -293,7 +293,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
         bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
-        # A closed game calls nobody.
+        # A closed game sends no notices.
         notified=frozenset() if game.ended_at else _read_notified(game),
         late=_read_late(game) if game.started_at else (),
         guessers=_read_guessers(game, shown),

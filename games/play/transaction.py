@@ -114,7 +114,7 @@ rows = _Rows(size=2048)
 def locked_game(code: str) -> Iterator[Game]:
     """Yield the game with this code, locked until the end of the transaction.
 
-    What the block changes in the game is saved at its end (docs/moves.md).
+    The block's changes of the game are saved at its end (docs/moves.md).
 
     Raises:
         NoSuchTable: no table has this code.
@@ -223,10 +223,10 @@ def get_snapshot(game: Game) -> Snapshot:
 
 
 def read_snapshot(game: Game) -> Snapshot:
-    """Return the same without caching it.
+    """Return the snapshot of a game without caching it.
 
-    For callers that have changed rows, but not yet the number: until the commit nobody
-    else may see the change, nor ever under this number.
+    For callers that have changed rows, but not yet the number: until the commit no
+    other request may see the change, nor ever under this number.
     """
     cached = cache.get(game.code)
     if cached is not None and cached.table.number >= game.number:

@@ -1,4 +1,4 @@
-"""Tells a table's webhook, such as a chat, whom the game waits for.
+"""Tells a table's webhook, such as a chat, which players the game waits for.
 
 The webhook's address is the key to the chat: no page shows its path.
 """
@@ -30,7 +30,7 @@ def strip_webhook_path(webhook: str) -> str:
 
 
 async def tell_chat(table: Table, asked: list[TableSeat], since: float) -> None:
-    """Name in the chat the players of these seats who do not see the table."""
+    """Name in the chat the players of these seats without a visible page."""
     names = await call_on(find_thread(Kind.SERVICES), _find_names, table, asked)
     if not names:
         return

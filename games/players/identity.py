@@ -36,7 +36,7 @@ GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
 BROUGHT_SEATS = "seats"
 VISITED_ON = "seen_on"
-# For so long a form finds the guest whom the same browser has made without a session.
+# For so long a form finds the guest that the same browser made without a session.
 # Every page holds the CSRF secret, so it must not open a guest's seat for ever.
 _FIRST_ANSWER = timedelta(minutes=10)
 

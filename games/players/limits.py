@@ -18,11 +18,11 @@ SOCKETS = ConcurrencyLimit(400)
 PRACTICE = RateLimit("practice", 60, 60)
 # Cases that this process has not made yet: one takes 0.1 s.
 CASES = RateLimit("cases", 20, 60)
-# Sign-ins by the issuer, who may not answer.
+# Sign-ins by the issuer, which may not answer.
 ISSUER = RateLimit("issuer", 10, 60)
 # Forms of any kind but moves.
 FORMS_OF_ADDRESS = RateLimit("forms of an address", 600, 60)
-# By table and address: the list of a table has room for five who ask for a seat.
+# By table and address: the list of a table has room for five asking players.
 ASKS = RateLimit("asks", 3, 600)
 # All addresses together.
 ALL_WRONG_CODES = RateLimit("all-wrong-codes", 80, 60)

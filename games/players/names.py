@@ -125,7 +125,7 @@ def _categorise(character: str) -> str:
 
 
 def _joins(text: str, place: int) -> bool:
-    """Return whether a joiner changes what it stands between; true for the others."""
+    """Return whether a joiner changes its neighbours; true for other characters."""
     if text[place] not in _JOINERS:
         return True
     before, after = text[:place][-1:], text[place + 1 :][:1]

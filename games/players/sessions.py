@@ -33,7 +33,7 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if is_key else None)
 
     def text(self) -> str:
-        """Return the session as it is stored now, signed; nothing if it has ended."""
+        """Return the session as it is stored now, signed; empty if it has ended."""
         for text, end in self._stored.all():
             if end > timezone.now():
                 return str(text)

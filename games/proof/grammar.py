@@ -58,7 +58,7 @@ def check_grammar(content: object) -> None:
     """Check a JSON value against the grammar.
 
     Raises:
-        RecordError: names the place of the first fault and what must stand there.
+        RecordError: names the place of the first fault and the value expected there.
     """
     found = next(_find_faults(content, read_grammar()), None)
     if found is None:
@@ -118,7 +118,7 @@ def _list_parts(value: Any, schema: Mapping[str, Any]) -> list[tuple[str | int, 
 
 
 def _fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return whether a value itself fits, whatever it contains."""
+    """Return whether a value fits, without a look at its parts."""
     kind = schema.get("type")
     if kind and type(value) is not _TYPES[kind]:
         return False

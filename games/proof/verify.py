@@ -105,7 +105,7 @@ def filter_faults(checks: list[Check]) -> list[Check]:
 
 ABANDONED = "abandoned"
 CLOCK, SCRIPT = "clock", "script"
-# What is expected of a record that breaks the grammar.
+# The expected value for a record that breaks the grammar.
 GRAMMAR = "a value of the grammar"
 
 
@@ -227,7 +227,7 @@ def _chain(content: Mapping[str, Any]) -> list[Check]:
 
 
 def _check_authors(content: Mapping[str, Any]) -> list[Check]:
-    """Check who made each move: only the clock passes, only a tutorial has a script."""
+    """Check each move's author: only the clock passes, only a tutorial has a script."""
     faults = [
         report_fault(f"{place}, by", "an author of this move", move["by"])
         for place, move in _list_moves(content)

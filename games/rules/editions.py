@@ -135,7 +135,7 @@ class _Values:
 class Options(_Values):
     """The options of the rules: the one list that drives columns, forms and records.
 
-    `discards` affects only what players see, so records leave it out (docs/record.md).
+    `discards` affects only the players' view, so records leave it out (docs/record.md).
     """
 
     stasi: bool = False
@@ -176,7 +176,7 @@ class Settings(_Values):
     listed: bool = False
 
     def without_secrets(self) -> "Settings":
-        """Return the settings that anybody may see."""
+        """Return the settings without the secret ones."""
         blank: dict[str, Any] = {
             each.name: each.default
             for each in fields(self)

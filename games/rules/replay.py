@@ -15,7 +15,7 @@ from games.rules.state import Phase, State
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """A deal or a move, the state before and after it, and what happened.
+    """A deal or a move, the state before and after it, and its events.
 
     `count` is the number of inputs taken from the caller so far. Holds secrets.
     """

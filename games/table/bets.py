@@ -78,7 +78,7 @@ def place_bet(
 def get_known_bets(game: int) -> QuerySet[Bet]:
     """Return the guesses in this game (its key) that are no secret any more.
 
-    Those of players who have a seat by now are left out.
+    Those of players with a seat by now are left out.
     """
     bets = Bet.objects.filter(round__game=game).select_related("player")
     is_known = Q(round__chief__gt="") | Q(round__game__ended_at__isnull=False)
@@ -86,7 +86,7 @@ def get_known_bets(game: int) -> QuerySet[Bet]:
 
 
 class Watcher(NamedTuple):
-    """Somebody who has guessed: the key of a guess, the name, and whether kept out."""
+    """A watcher with a guess: the key of a guess, the name, and whether kept out."""
 
     key: int
     name: str
@@ -94,7 +94,7 @@ class Watcher(NamedTuple):
 
 
 def list_watchers(table: Table) -> list[Watcher]:
-    """Return each player without a seat whose guess is no secret any more."""
+    """Return each player without a seat but with a guess that is no secret any more."""
     first = {bet.player: bet.pk for bet in reversed(get_known_bets(table.pk))}
     return [
         Watcher(key, player.name, table.find_standing(player.pk) == Standing.OUT)

@@ -1,6 +1,6 @@
 """The standing link of a club: it always leads to the newest table of its host.
 
-Whoever has the link reaches the table as with its code; there is no other way to join.
+The link reaches the table as its code does; there is no other way to join.
 """
 
 import secrets

@@ -218,7 +218,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         await self._send_updates()
 
     async def _send_updates(self) -> None:
-        """Send what the worker has prepared; close the socket after the last update."""
+        """Send the prepared updates; close the socket after one marked as the last."""
         while self.page.updates:
             await self._send_update(self.page.updates.popleft())
 

@@ -110,7 +110,7 @@ def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> 
     else:
         name = player.name
     act(player or get_or_create_player_for(request, name), name)
-    # A refusal renames nobody.
+    # After a refusal the guest keeps the old name.
     get_or_create_player_for(request, name)
 
 

@@ -41,7 +41,7 @@ from runtime.outgoing import ADDRESS
 
 
 class Style(NamedTuple):
-    """A kind of evening: a name, a sentence, and what it sets unless the host does.
+    """A kind of evening: a name, a sentence, and its values unless the host sets some.
 
     The classic one has the defaults of `Settings`.
     """
@@ -149,7 +149,7 @@ class SetupForm(forms.Form):
             field.choices = [("", f"{dict(others)[value]} ({source})"), *others]
 
     def _defaults(self) -> dict[str, tuple[Any, str | Promise]]:
-        """Return what stands for each empty field, and what sets it, in words."""
+        """Return the default of each empty field, and its source in words."""
         edition = Edition(self._chosen("edition", Edition))
         style = STYLES[self._chosen("style", STYLES)]
         preset = PRESETS[edition]
@@ -190,7 +190,7 @@ class SetupForm(forms.Form):
         return cleaned
 
 
-# A browser cuts off what is longer, without a word. It counts an emoji as two to four
+# A browser cuts off a longer text without notice. It counts an emoji as two to four
 # characters and an accent as one more, so only clean_name refuses a name, in words.
 TYPED_LENGTH = 4 * NAME_LENGTH
 
@@ -243,7 +243,7 @@ class CodeForm(forms.Form):
 
 
 class SeatChange(StrEnum):
-    """What a form about seats asks for."""
+    """The requests of a form about seats."""
 
     READY = "ready"
     NAME = "name"
@@ -282,19 +282,19 @@ class SeatForm(forms.Form):
     )
     seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
     place = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
-    # A guess of the watcher who is kept out.
+    # A guess of the watcher to keep out.
     watcher = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     out = forms.BooleanField(required=False)
     # Whether that is so at all tables of the host.
     always = forms.BooleanField(required=False)
     ready = forms.ChoiceField(choices=[("on", ""), ("off", "")], required=False)
-    # The latecomer who gets the seat; without a seat, none.
+    # The latecomer who gets the seat; without a seat, the one to refuse.
     asker = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
-    # Whether nobody who asks gets one.
+    # Whether the host refuses all asking players.
     nobody = forms.BooleanField(required=False)
     # Whether the latecomer has the seat before the next round.
     now = forms.BooleanField(required=False)
-    # The removed player who is let in again.
+    # The removed player to let in again.
     back = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     name = NameField(required=False)
     # The occupant when the page was made: seats move up after a departure.

@@ -1,4 +1,4 @@
-"""Changes who holds or plays a seat at once; removes seats, forgets former holders."""
+"""Changes a seat's holder or stand-in at once; removes seats, forgets old holders."""
 
 from django.utils.crypto import salted_hmac
 
@@ -30,7 +30,7 @@ def set_presence(game: Game, seat: Seat, presence: Presence) -> None:
     seat.presence = presence
     if presence == Presence.HERE:
         seat.bot = ""
-        # Whoever comes back keeps the seat.
+        # A player who comes back keeps the seat.
         end_promises(game, seat.index)
     seat.save(update_fields=["presence", "bot"])
     withdraw(game, seat.index)
@@ -63,7 +63,7 @@ def change_player(game: Game, seat: Seat, player: Player | None) -> None:
 
 
 def return_seat(game: Game, seat: Seat, player: Player) -> None:
-    """Give a seat to its own player, whom another phone has made another guest.
+    """Give a seat back to its own player, who is another guest on another phone.
 
     The caller holds the lock on the game row.
     """
@@ -76,7 +76,7 @@ def return_seat(game: Game, seat: Seat, player: Player) -> None:
 
 
 def require_no_account(seat: Seat) -> None:
-    """Raise TableError if a seat belongs to an account: it goes to nobody else."""
+    """Raise TableError if a seat belongs to an account: no other player gets it."""
     is_accounts = seat.player is not None and not seat.player.is_guest
     refuse_if(is_accounts, Refused.SEAT_OF_ACCOUNT)
 
@@ -127,7 +127,7 @@ def anonymise_holder(
 
 
 def name_person(game: Game, player_id: int | None) -> str:
-    """Return what stands for a player in this evening without the name and the key."""
+    """Return a hash that stands for a player in this evening, without name and key."""
     if player_id is None:
         return ""
     person = f"{game.evening_code} {player_id}"

@@ -1,6 +1,6 @@
 """Keeps the tables of this process going: heartbeats, absences and due moves.
 
-It also tells other processes, if there are any, who is at these tables.
+It also tells other processes, if there are any, the players at these tables.
 """
 
 import asyncio
@@ -92,7 +92,7 @@ class Hub:
             self._due_timer.expect(pk, number, due_at)
 
     def tell_people(self, pks: Iterable[int]) -> None:
-        """Tell other processes who is at these tables, and who sees them."""
+        """Tell other processes which players have a page of these tables, or see it."""
         tables = [
             [pk, list(list_people_at(pk)), list(list_seeing_at(pk))] for pk in pks
         ]
@@ -113,7 +113,7 @@ class Hub:
             serving.beat()
             second = (second + 1) % HEARTBEAT
             pks = [pk for pk in pages.tables() if pk % HEARTBEAT == second]
-            # Without tables, too: whoever hears nothing knows no other process.
+            # Without tables, too: a process that hears no message counts as cut off.
             self.tell_people(pks)
             self._report_absences()
             if second == 0:

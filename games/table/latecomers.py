@@ -1,7 +1,7 @@
 """Lets players ask for a seat, and promises or gives them one.
 
-Whoever types the name of an absent player asks for that player's seat: "It's me", on
-another phone.
+A visitor who types the name of an absent player asks for that player's seat: "It's me",
+on another phone.
 """
 
 from games.errors import Refused, TableError, refuse_if
@@ -82,7 +82,7 @@ def _note_asker(game: Game, player: Player, claimed: Seat | None, address: str) 
 def decline(code: str, player: Player, asker: int) -> None:
     """Refuse a player who asked for a seat, for the rest of this game.
 
-    The host may, and whoever holds the seat that the player asks back. A promise of the
+    The host may, and the holder of the seat that the player asks back. A promise of the
     host is only taken back.
 
     Raises:
@@ -105,7 +105,7 @@ def decline(code: str, player: Player, asker: int) -> None:
 
 
 def decline_all(code: str, host: Player) -> None:
-    """Refuse everybody who asks for any seat and is promised none. Host only.
+    """Refuse all players who ask for any seat and are promised none. Host only.
 
     Raises:
         TableError: not the host, or the table is closed.
@@ -121,9 +121,9 @@ def decline_all(code: str, host: Player) -> None:
 def give_seat(code: str, host: Player, index: int, asker: int) -> None:
     """Promise the seat of a bot or a stand-in to a player who asked. Host only.
 
-    The player gets it with the next round, or at once if all other present people
-    agree, of whom the host is one; in the lobby, an own seat at once. `asker` is the
-    key of a bystander.
+    The player gets it with the next round, or at once if all present people agree; the
+    host agrees by promising it. In the lobby, an own seat changes hands at once.
+    `asker` is the key of a bystander.
 
     Raises:
         TableError: not the host, not in play, the player does not ask, the name is
@@ -149,7 +149,7 @@ def give_seat(code: str, host: Player, index: int, asker: int) -> None:
 
 
 def find_asker(game: Game, asker: int) -> Bystander | None:
-    """Return the row of somebody who asks for a seat, if that is what they do."""
+    """Return the bystander with this key, if they ask for a seat."""
     rows = game.bystanders.select_related("player")
     return rows.filter(pk=asker, standing=Standing.ASKS).first()
 
@@ -167,12 +167,12 @@ def _promise(game: Game, host: Player, seat: Seat, row: Bystander) -> None:
 
 
 def agree_to_play_now(code: str, player: Player, index: int, asker: int) -> None:
-    """Vote to let somebody who is promised a seat, or asks it back, have it now.
+    """Vote to let a player have a promised seat, or the own one back, at once.
 
     It takes the votes of all present people, and of two at least.
 
     Raises:
-        TableError: not in play, no seat, the voter is away, or nobody may have it.
+        TableError: not in play, no seat, the voter is away, or not the player's seat.
     """
     with locked_game(code) as game:
         require_playing(game)
@@ -187,18 +187,18 @@ def agree_to_play_now(code: str, player: Player, index: int, asker: int) -> None
 
 
 def may_take(seat: Seat, row: Bystander) -> bool:
-    """Return whether somebody who asks may have this seat if all agree."""
+    """Return whether an asking player may have this seat if all agree."""
     is_own = row.claimed_seat_id == seat.pk and seat.presence != Presence.HERE
     return is_own or row.promised_seat == seat.index
 
 
 def take_over_if_agreed(game: Game, seat: Seat, row: Bystander) -> None:
-    """Give a seat to somebody who asks if all present people have agreed.
+    """Give a seat to an asking player if all present people have agreed.
 
     The caller holds the lock on the game row.
 
     Raises:
-        TableError: they are banned or have a name of the others, or the seat is an
+        TableError: the player is banned or has a name of the others, or the seat is an
             account's.
     """
     agreeing, here = read_present_votes(game, name_takeover(row.pk, seat.index))

@@ -135,7 +135,7 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
             raise TableError(error.why, sentence=_TAKEN) from error
         if error.why != Refused.NAME_TAKEN:
             raise
-        # "It's me": the name of somebody who is away.
+        # "It's me": the name of an absent player.
         latecomers.ask_for_seat(code, player, name, read_client_address(request))
     # A guest also has the new name at later tables.
     get_or_create_player_for(request, new_name)
@@ -310,7 +310,7 @@ def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> Non
 
 @require_safe
 def show_people(request: SiteRequest, code: str) -> HttpResponse:
-    """Show the invitation, and the people with what the user may do about each."""
+    """Show the invitation, and the people with the user's buttons for each."""
     # Read first: if a player changes meanwhile, the old key is refused.
     rows = Seat.objects.filter(game__code=clean_code(code))
     keys = dict(rows.values_list("index", "pk"))

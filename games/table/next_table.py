@@ -112,7 +112,7 @@ def _can_stay(seat: Seat, out: set[int]) -> bool:
 
 
 def _copy_seats(game: Game, seats: list[Seat], asking: list[Player]) -> None:
-    """Seat these people again; whoever asked for a seat is ready to play."""
+    """Seat these people again; those who asked for a seat are ready to play."""
     ready = {player.pk for player in asking}
     Seat.objects.bulk_create(
         Seat(

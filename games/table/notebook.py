@@ -1,8 +1,8 @@
 """A player's private notebook, the likeliest suspects, and the hint of a first game.
 
-The notebook is a grid: the ten sides by the other seats. What it crosses out, its
-chances and the hint are inferred from the viewer's own observation alone. A mark
-publishes no change.
+The notebook is a grid: the ten sides by the other seats. Its crosses, its chances and
+the hint are inferred from the viewer's own observation alone. A mark publishes no
+change.
 """
 
 from collections.abc import Mapping, Sequence
@@ -188,7 +188,7 @@ def _build_cell(
 
 
 def build_hint(table_view: TableView) -> str:
-    """Return the hint in a sentence, or nothing if there is nothing to infer.
+    """Return the hint in a sentence, empty if there is nothing to infer.
 
     It names no suspect, because it may stand for a moment longer than the card. A
     closed discard counts only while it is shown: remembering it is the player's part.
@@ -266,7 +266,7 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
 @require_safe
 @cache_control(no_store=True)
 def hint(request: SiteRequest, code: str) -> HttpResponse:
-    """Return what the last card tells the viewer, in a sentence or none."""
+    """Return the hint of the last card for the viewer, a sentence or none."""
     sentence = build_hint(table_view_for(request, code))
     return render(request, "games/table/_hint.html", {"sentence": sentence})
 

@@ -134,7 +134,7 @@ class OpenPage:
         return get_table_view_or_404(self.code, self.player, is_display=self.is_display)
 
     def recheck(self) -> bool:
-        """Prepare what has changed since; return whether the player is signed in.
+        """Prepare the changes of the meantime; return whether the player is signed in.
 
         A table may change, and a session end, before the socket has joined its groups.
         """
@@ -168,7 +168,7 @@ class OpenPage:
     def _keep(self, table_view: TableView, text: str, began: float | None) -> None:
         table, was_seated = table_view.table, self.is_seated
         self._remember(table_view)
-        # The player who has lost the seat or got one is another viewer.
+        # A player who has lost the seat or got one is another viewer.
         is_last = was_seated != self.is_seated
         update = Update(text, table.number, table.due_at, is_last, began)
         self.updates.append(update)

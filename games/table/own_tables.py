@@ -16,12 +16,12 @@ from games.players.identity import find_player, may_open_tables
 from games.rules.observe import SPECTATOR
 from games.table.present.status import build_status, describe_winners
 
-# Of so many running tables a page tells what they wait for: each may have to be folded.
+# A page tells the status of so many running tables: each may have to be folded.
 MOST = 8
 
 
 class RunningTable(NamedTuple):
-    """A running table of a player: whose it is, with whom, and what it waits for."""
+    """A running table of a player: its title, the other people, and its status."""
 
     code: str
     title: str
@@ -64,7 +64,7 @@ def _describe(table_view: TableView) -> RunningTable:
 
 
 def title_table(table_view: TableView) -> str:
-    """Return whose table this is, as its host calls the others."""
+    """Return the title of a table, from the name of its host."""
     table = table_view.table
     return name_table(find_host_name(table), is_own=table_view.is_host)
 
@@ -96,7 +96,7 @@ def find_last_game(player: Player | None) -> LastGame | None:
 
 
 def say_winners(seats: Iterable[Seat], me: int = SPECTATOR) -> str:
-    """Return who has won a game as a sentence, empty if nobody has."""
+    """Return the winners of a game as a sentence, empty without any."""
     won = {seat.index: seat.shown_name for seat in seats if seat.winner}
     has_won = won.pop(me, None) is not None
     if not (won or has_won):

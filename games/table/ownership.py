@@ -60,7 +60,7 @@ def adopt_guest(guest: Player, player: Player) -> bool:
         return False
     guest.replay_links.update(player=player)
     guest.wrong_sentences.update(reporter=player)
-    # Whom a host keeps out stays out. A guest has no club, and keeps nobody out.
+    # A host's exclusion of a guest stays. A guest has no club, and excludes no player.
     excluded = guest.excluded_by.exclude(host=player)
     excluded.exclude(host__exclusions__player=player).update(player=player)
     others = guest.reports.exclude(reporter=player)

@@ -1,7 +1,7 @@
-"""Hears what the other processes of the site tell this one.
+"""Takes the messages of the site's other processes.
 
-They tell who has a page open, and which addresses guessed wrong codes. Their messages
-about tables go to the groups of pages instead (games.play.publish).
+They tell which players have a page open, and which addresses guessed wrong codes. Their
+messages about tables go to the groups of pages instead (games.play.publish).
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ async def listen_to_processes() -> None:
 
 
 def hear(message: dict[str, Any]) -> None:
-    """Note what another process tells; one of another release may tell more."""
+    """Note a message of another process, unless only another release knows it."""
     match message:
         case {"process": process} if process == PROCESS:
             pass

@@ -1,4 +1,4 @@
-"""Counts votes again when somebody who was present has gone."""
+"""Counts votes again when a present player has gone."""
 
 from contextlib import suppress
 
@@ -17,7 +17,7 @@ from games.table.votes import (
 
 
 def recount_votes(game: Game) -> None:
-    """Let pass what those who are still present have agreed on.
+    """Carry out each proposal with enough votes of the players still present.
 
     Votes on anything else, such as those of another release, are left alone. The caller
     holds the lock on the game row.
@@ -41,7 +41,7 @@ def _recount_askers(game: Game) -> None:
     asking = game.bystanders.filter(standing=Standing.ASKS)
     for row in asking.select_related("player"):
         for seat in game.seats.all():
-            # A name that is taken by now, say, keeps nobody from going.
+            # A name that is taken by now, say, does not keep a player from going.
             with suppress(TableError):
                 if may_take(seat, row):
                     take_over_if_agreed(game, seat, row)

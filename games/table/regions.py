@@ -2,7 +2,7 @@
 
 A region is an element with an id of its own, a template and plain values, which are
 hashable and hold no translated text. Django's engine renders it once for each language
-and values, and every viewer who sees the same gets the same text.
+and values, and all viewers with the same values get the same text.
 """
 
 from collections.abc import Hashable, Iterable

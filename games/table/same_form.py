@@ -17,7 +17,7 @@ from games.players.requests import SiteRequest
 
 # A page from before may deal so many games, one after the other.
 _MOST_TABLES = 100
-# The fields that do not say what a form asks for. Each page masks the token anew.
+# These fields do not tell two forms apart. Each page masks the token anew.
 _UNASKED = {"csrfmiddlewaretoken"}
 
 

@@ -119,8 +119,8 @@ def show_out(
 ) -> None:
     """Free another player's seat; a stand-in plays on in a running game. Host only.
 
-    The removed player is kept out of the table from then on. `expected` is what the
-    host saw in the seat, here and below: its investigator, or its key, which changes
+    The removed player is kept out of the table from then on. `expected` stands for the
+    player that the host saw, here and below: an investigator, or a key, which changes
     with the player; empty for any. `always` keeps the player out of all tables of a
     host with an account.
 

@@ -130,7 +130,7 @@ def write_update(before: Page, after: Page, language: str) -> str:
     return f'{{"number":{after.number},{public},"own":{own}{yours}}}'
 
 
-# All viewers of a table who speak one language share it.
+# All viewers of a table with one language share it.
 @lru_cache(maxsize=512)
 def _write_public(before: Public, after: Public, _language: str) -> str:
     marks = _encode(find_changed_marks(before, after))

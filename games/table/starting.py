@@ -1,4 +1,4 @@
-"""Starts a game, by its host or once everybody is ready."""
+"""Starts a game, by its host or once all are ready."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -70,7 +70,7 @@ def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:
     memory = BLANK if table.bots else None
     write_change(game, Snapshot(table, memory=memory), first.state, first.events)
     if game.previous is not None:
-        # The pages of those who watch move over.
+        # The watchers' pages move to this table.
         with locked_game(game.previous.code) as previous:
             mark_changed(previous)
 
@@ -80,7 +80,7 @@ def set_ready(
 ) -> None:
     """Note whether a seated player is ready for the start, in the lobby.
 
-    The next game of an evening begins at once if nobody is left to wait for.
+    The next game of an evening begins at once if no player is left to wait for.
     `contribution` counts if the seat has none yet.
 
     Raises:
@@ -100,7 +100,7 @@ def set_ready(
 
 
 def begin_if_ready(game: Game) -> None:
-    """Begin the next game of an evening if everybody in its lobby is ready.
+    """Begin the next game of an evening if all in its lobby are ready.
 
     The caller holds the lock on the game row.
     """
@@ -135,7 +135,7 @@ def make_due(code: str) -> tuple[int, datetime | None]:
 def _start_without_absent(game: Game) -> None:
     """Begin with the players who are ready, if they are enough.
 
-    Latecomers follow. A stand-in plays for whoever is late from the last game: the seat
+    Latecomers follow. A stand-in plays for a late player of the last game: the seat
     waits for its player. One person alone does not play against stand-ins.
 
     The caller holds the lock on the game row.
@@ -192,7 +192,7 @@ def is_there(seat: Seat) -> bool:
 
 
 def add_latecomers(staying: list[Seat], asking: list[Player]) -> list[Seat]:
-    """Return the seats that stay, and new ones for players who have asked for one."""
+    """Return the seats that stay, and new ones for asking players."""
     present = list(staying)
     for player in asking:
         may_sit = not (player.is_banned or _has_double(present, player))

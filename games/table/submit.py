@@ -51,7 +51,7 @@ def submit(
         enforce(MOVES, player.pk)
     outcome = seam.make_move(code, player, content, key, arrival)
     if isinstance(outcome, Entered):
-        # Nobody may see that the player does something.
+        # No page may show that the player acts.
         run_on_loop(make_due_in, clean_code(code), outcome.seconds)
         return outcome
     if player is not None and outcome.view.is_absent(also_left=True):

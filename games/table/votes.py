@@ -1,4 +1,4 @@
-"""What the players decide together: their votes, and what a page shows of them.
+"""The joint decisions of the players: their votes, and the part that a page shows.
 
 The host decides alone on a pause or a stand-in. A pause stops every limit: a paused
 table has no due move.
@@ -23,7 +23,7 @@ PAUSE = "pause"
 STAND_IN = "stand-in"
 
 
-# So many, and all who are present, have to agree that a newcomer gets a present clue.
+# All present players, and at least so many, must agree to show a newcomer a clue.
 FEWEST_AGREEING = 2
 
 
@@ -148,7 +148,7 @@ class Takeover(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """Somebody with a key who asks a seat back on another phone, and its name.
+    """A bystander's key, the seat that they ask back on another phone, and its name.
 
     `answers` are those of the viewer: of the seat's holder, of the host or of a voter.
     """
@@ -163,7 +163,7 @@ class Votes(NamedTuple):
     """The pause, the absent players and, for the host, those who ask to play.
 
     `takeovers` holds the seats that change hands with the next round; `askers` the key
-    and name of each; `free` the seats that they may get; `claims` who asks a seat back.
+    and name of each; `free` the seats that they may get; `claims` the seats asked back.
     """
 
     code: str
@@ -176,7 +176,7 @@ class Votes(NamedTuple):
 
 
 def find_public_votes(public: PublicTable) -> Votes | None:
-    """Return what the players decide together, as everybody is shown it."""
+    """Return the players' votes, as every page shows them."""
     table = public.table
     if public.is_replay or is_closed_to_votes(table):
         return None
@@ -292,7 +292,7 @@ def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:
 
 
 def find_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
-    """Yield the seats that change hands with the next round, and who gets them."""
+    """Yield the row of each newcomer, and the seat that passes with the next round."""
     for row in table.bystanders:
         if row.promised_seat is not None:
             seat = table.seats[row.promised_seat]
@@ -302,7 +302,7 @@ def find_takeovers(table: Table) -> Iterator[tuple[TableBystander, Takeover]]:
 
 
 def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
-    """Return the seats that a bot or a stand-in plays for nobody else, with names."""
+    """Return the seats of bots and stand-ins without a promise, with their names."""
     promised = {each.promised_seat for each in table.bystanders}
     return tuple(
         (seat.index, name_of_seat(seat.name))
@@ -325,7 +325,7 @@ def _may_vote(seat: TableSeat) -> bool:
 def _may_agree(table_view: TableView, what: str) -> bool:
     """Return whether the viewer may vote, and has not done so yet.
 
-    The host decides alone, whatever the host has voted before.
+    The host decides alone, even after an own vote.
     """
     if table_view.is_display:
         return False
@@ -338,7 +338,7 @@ def _may_agree(table_view: TableView, what: str) -> bool:
 
 
 def _may_let_play(table_view: TableView, row: TableBystander, seat: int) -> bool:
-    """Return whether the viewer's vote lets somebody who asks play in this round.
+    """Return whether the viewer's vote lets an asking player play in this round.
 
     The host has voted by promising the seat, and alone decides nothing.
     """

@@ -1,1 +1,1 @@
-"""What templates need beyond Django: pictures, names and forms. No query runs here."""
+"""Tags and filters for pictures, names and forms. No query runs here."""

@@ -135,7 +135,7 @@ def decide(
 
 
 def _list_waits(situation: Situation, move: Move) -> Iterator[Wait]:
-    """Yield the waits of a move; no time depends on what the bot has concluded.
+    """Yield the waits of a move; no time depends on the bot's conclusions.
 
     An accusation is made when the bot has noticed that it is worth it, however many
     cards are drawn meanwhile. In its turn a bot accuses when it would have drawn, so

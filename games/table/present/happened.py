@@ -1,4 +1,4 @@
-"""Names what has happened between two states of a page, for its sounds and motion.
+"""Names the changes between two states of a page, for its sounds and motion.
 
 The names are public, but for whether the game has begun to wait for the viewer.
 """
@@ -15,10 +15,10 @@ _QUESTION = 'data-notice="'
 
 
 def list_happened(before: Public, after: Public) -> list[str]:
-    """Return what everybody may know to have happened, in its order.
+    """Return the names of the public changes, in their order.
 
-    These are the kinds of the new lines of the log, a card that was drawn, and a gold
-    token that somebody got.
+    These are the kinds of the new lines of the log, a drawn card, and a gold token
+    that a player got.
     """
     names = [] if _find_drawn(before) == _find_drawn(after) else ["drawn"]
     for entry in _list_entries(after)[len(_list_entries(before)) :]:

@@ -22,7 +22,7 @@ class Late(NamedTuple):
 
 
 def show_late(table_view: TableView, observation: Observation) -> Region:
-    """Return the notice of the viewer, until their seat accuses somebody else."""
+    """Return the notice of the viewer, until their seat has accused a suspect."""
     return build_region("late", "_late.html", late=_find_late(table_view, observation))
 
 

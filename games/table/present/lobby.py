@@ -102,7 +102,7 @@ class Start(NamedTuple):
     """The host's start button, and the seats that may go first.
 
     `is_ready` says whether another seated player is ready, and is None for other
-    viewers. `ready` counts the players who are and the host, of `people`.
+    viewers. `ready` counts the ready players and the host, out of `people`.
     `is_gathering` tells whether the game begins by itself.
     """
 
@@ -206,7 +206,7 @@ def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     return tuple(
         (each.key, each.name)
         for each in table_view.table.bystanders
-        # Without a name there is nobody to tell apart (games.table.ownership).
+        # Players without a name cannot be told apart (games.table.ownership).
         if each.standing == Standing.OUT and each.name
     )
 

@@ -80,7 +80,7 @@ class Line(NamedTuple):
 class Log(NamedTuple):
     """The region of the log. It grows, so a page is sent its new lines alone.
 
-    A replay shows it whole: the address of older lines knows nothing of a position.
+    A replay shows it whole: the address of older lines has no position.
     """
 
     code: str

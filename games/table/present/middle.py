@@ -54,9 +54,9 @@ class Accusers(NamedTuple):
 
 
 class Opening(NamedTuple):
-    """The beginning of a round: who begins, and the gold tokens that people have.
+    """The beginning of a round: its first player, and the players' gold tokens.
 
-    Colours are public; what a token is worth is not (docs/rules.md section 5).
+    Colours are public; the points of a token are not (docs/rules.md section 5).
     """
 
     round: int

@@ -66,7 +66,7 @@ class Reveal(NamedTuple):
     The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1. `mistaken` are the people who
-    misplaced a card. `guessers` names those without a seat who guessed the chief.
+    misplaced a card. `guessers` names the watchers who guessed the chief.
     """
 
     round: int
@@ -94,7 +94,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game, the same for everybody. Rows are in the order of points."""
+    """The end of a game, the same for all viewers. Rows are in the order of points."""
 
     code: str
     reason: str
@@ -109,7 +109,7 @@ class Result(NamedTuple):
 
     @property
     def shared_text(self) -> str:
-        """Return the result as a text to share, which names everybody."""
+        """Return the result as a text to share, with the names of all players."""
         points = [
             f"{name_of_seat(one.name)} {format_signed(one.points)}"
             for one in self.scores

@@ -161,7 +161,7 @@ def _is_hosts(public: PublicTable, seat: int) -> bool:
 def _find_player(public: PublicTable, seat: int) -> tuple[str, str]:
     """Return the presence of a seat's player, and the bot that plays, if one does.
 
-    Of a game that is over they tell nothing any more but a bot's own seat.
+    After the game, and in a replay, they tell only of a bot's own seat.
     """
     holder = public.table.seats[seat]
     if _is_over(public) or public.is_replay:

@@ -121,7 +121,7 @@ def build_round(table_view: TableView) -> RoundLine:
     observation = table_view.observation
     if observation is None:
         return RoundLine(0, 1, None)
-    # The screen in the middle is nobody's, and a replay is over.
+    # The screen in the middle has no player, and a replay is over.
     is_live = not (table_view.is_display or table_view.is_replay)
     is_watching = is_live and table_view.viewer not in SEATED
     return RoundLine(
@@ -249,7 +249,7 @@ class Countdown(NamedTuple):
 
 
 def build_countdown(table: Table) -> Countdown | None:
-    """Return the countdown of a table; None where nobody is hurried.
+    """Return the countdown of a table, None without a deadline.
 
     After a game it counts down to the next one.
     """
@@ -296,7 +296,7 @@ def format_percent(number: int) -> str:
 
 
 def describe_watchers(names: Sequence[str]) -> str:
-    """Return how many watch a table, with their names; nothing if nobody does.
+    """Return the number and the names of a table's watchers; empty without any.
 
     Strangers have an empty name.
     """
