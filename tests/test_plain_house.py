@@ -12,7 +12,7 @@ from tests.support.plain_house import (
     private_names,
 )
 
-# What is still there: each with its reason, or with the part of the house that goes.
+# Findings that stay: each with its reason, or with the part of the code that goes.
 EXPLAINED: dict[str, str] = {}
 
 

@@ -1,4 +1,4 @@
-"""What the style sheets must not use, for the sake of older browsers."""
+"""Features that the style sheets must not use, for the sake of older browsers."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 FOLDER = Path(__file__).parents[1] / "static" / "css"
 SHEETS = sorted(FOLDER.rglob("*.css"))
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-# What stands before a brace or a semicolon, and that character.
+# The text before a brace or a semicolon, and that character.
 PART = re.compile(r"([^{};]*)([{};])")
 
 

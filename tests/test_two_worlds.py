@@ -162,7 +162,7 @@ def pages_of(game: Game, players) -> list[Page]:
 
 
 def public_parts(game: Game) -> dict[str, str]:
-    """Return the regions that all viewers share, for everybody and for each seat."""
+    """Return the public regions, for a spectator and for each seat."""
     (page,) = pages_of(game, [])
     return {
         f"{dom_id} for {seat}": blank(part.to(seat).render(), game)

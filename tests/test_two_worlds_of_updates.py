@@ -1,7 +1,7 @@
-"""What a socket is sent tells nobody more than they may know.
+"""The messages of a socket tell no viewer a secret of another one.
 
 At every move of recorded games all viewers get their update, with nothing kept from
-the one before. Its public part is the same for all who speak a language, and stays so
+the one before. Its public part is the same for all with the same language, and stays so
 if a secret is another one. The own part changes only for the seat that may know it.
 """
 
@@ -37,7 +37,7 @@ from tests.support.worlds import (
 pytestmark = pytest.mark.django_db
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
-# What a seat may know shows in these parts of its own page.
+# A seat's own knowledge shows in these parts of its page.
 CLUE = {"hand"}
 FACES = {"status-round", "status-sentence", "moves", "tokens"}
 
@@ -55,13 +55,13 @@ def play(name: str) -> Iterator[tuple[Snapshot, list[Player]]]:
 
 
 def list_viewers(players: list[Player]) -> Viewers:
-    """Return the players' seats in order, and those who look on."""
+    """Return the players' seats in order, and the watchers."""
     seats = [(player, False) for player in players]
     return [*seats, (newcomer(), False), (None, False), (None, True)]
 
 
 def write(before: Snapshot, after: Snapshot, viewer, language: str) -> str:
-    """Return a viewer's message; nothing is kept from another one."""
+    """Return a viewer's message, without a cached part from another one."""
     forget_pages()
     player, is_display = viewer
     messages = Messages(language)
@@ -80,13 +80,13 @@ def split(message: str) -> tuple[str, dict[str, str]]:
 
 
 def check_public_part(before, after, viewers: Viewers, language: str) -> None:
-    """Check that what is public is the same for all viewers."""
+    """Check that the public part is the same for all viewers."""
     sent = [split(write(before, after, each, language))[0] for each in viewers]
     assert len(set(sent)) == 1
 
 
 def list_secrets(state: State, chance: random.Random):
-    """Yield states with another secret, who may know it, and where it is shown then."""
+    """Yield states with another secret, the seat that may know it, and its places."""
     yield "deck", with_other_deck(state, chance), None, set()
     yield "cards", with_other_cards(state, chance), None, set()
     for seat in range(len(state.seats)):
@@ -97,7 +97,7 @@ def list_secrets(state: State, chance: random.Random):
 def check_secrets(
     before, after, viewers: Viewers, language: str, found, chance
 ) -> None:
-    """Check that a secret changes nothing but the own parts of the seat that knows."""
+    """Check that a secret only changes the own parts of the seat that knows it."""
     sent = [split(write(before, after, each, language)) for each in viewers]
     for secret, state, knower, parts in list_secrets(after.state, chance):
         if state == after.state:
@@ -140,7 +140,7 @@ def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, reque
 
 
 def test_public_presenter_that_is_given_a_seats_observation_is_found(monkeypatch):
-    """A planted mistake: what everybody is shown is made for one seat."""
+    """A planted mistake: the public part is made for one seat."""
     snapshots = [each for each, _players in play(positions.FULL)]
     players = list(Player.objects.order_by("pk")[: len(snapshots[0].table.seats)])
     before, after = next(each for each in pairwise(snapshots) if each[1].state.tokens)

@@ -55,7 +55,7 @@ def test_licence_stands_beside_htmx():
 
 def test_own_scripts_are_small():
     lengths = {path.name: len(path.read_text().splitlines()) for path in OURS}
-    # The page that checks records does what verifier.pyz does, rules included.
+    # The page that checks records does the same as verifier.pyz, rules included.
     checking = {"referee.js", "grammar.js", VERIFIER.name}
     first_load = {"page.js", "feedback.js", "socket.js", "table.js"}
     assert max(lengths.values()) <= 290

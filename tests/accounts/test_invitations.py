@@ -1,4 +1,4 @@
-"""Accounts that somebody else makes while sign-up is closed."""
+"""Accounts made for other people while sign-up is closed."""
 
 import pytest
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""Bans and removals that hold in one browser, whatever becomes of its player."""
+"""Bans and removals that hold in one browser when its player changes."""
 
 from datetime import timedelta
 

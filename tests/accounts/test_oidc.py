@@ -23,7 +23,7 @@ CLIENT = {"OIDC_CLIENT_ID": "charlie", "OIDC_CLIENT_SECRET": "a secret of both"}
 
 
 class Issuer(BaseHTTPRequestHandler):
-    """Signs everybody in as the user of the class, without a question."""
+    """Signs every visitor in as the user of the class, without a question."""
 
     user = {}
     asked = {}
@@ -165,7 +165,7 @@ def test_cancelled_and_forged_answers_sign_nobody_in(visitor, monkeypatch):
 
 @pytest.fixture
 def hanging_site(tmp_path):
-    """Yield a site whose issuer accepts connections and never answers."""
+    """Yield a site with an issuer that accepts connections and never answers."""
     with socket.create_server((LOOPBACK, 0)) as silent:
         address = f"http://{LOOPBACK}:{silent.getsockname()[1]}"
         variables = {"OIDC_ISSUER": address, "RATE_LIMIT_FACTOR": "1", **CLIENT}

@@ -1,4 +1,4 @@
-"""The site says in its own words what Django and allauth say to players."""
+"""The site's own words for the messages of Django and allauth to players."""
 
 from datetime import date
 from pathlib import Path

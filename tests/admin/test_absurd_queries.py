@@ -81,7 +81,7 @@ def queries_of(admin):
 
 @pytest.fixture
 def browsers(cast):
-    """Return an insider of each site, who sees an error page instead of the error."""
+    """Return a browser of an insider of each site, which shows error pages."""
     for browser in cast.browsers.values():
         browser.raise_request_exception = False
     return {site: cast.browsers[name] for site, name in INSIDERS.items()}

@@ -225,7 +225,7 @@ def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):
 
 
 def make_others(game):
-    """Give a game a former holder of a seat, and a watcher who has guessed."""
+    """Give a game a former holder of a seat, and a watcher with a guess."""
     bob, watcher = newcomer("Vulgarius"), newcomer("Vulgaria")
     game.former = [[2, 1, bob.pk, bob.name, ""], [3, 0, None, "Roxy", "roxy"]]
     game.save(update_fields=["former"])

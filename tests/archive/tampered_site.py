@@ -1,6 +1,6 @@
-"""A site with closed games, one forgotten, and what the owner of its database can do.
+"""A site with closed games, one forgotten, and the means of its database's owner.
 
-The owner can write every hash anew, but has no receipts, which players hold.
+The owner can write every hash anew, but does not have the players' receipts.
 """
 
 import random

@@ -65,7 +65,7 @@ def take(game: Game, *steps: Step) -> None:
 
 
 def put(row_of: Callable[[Game], object], column: str, value) -> Step:
-    """Return a step that writes a value, or what a function makes of the game."""
+    """Return a step that writes a value, or the result of a function of the game."""
     return lambda game: write(
         row_of(game), column, value(game) if callable(value) else value
     )
@@ -246,7 +246,7 @@ def _forgotten(site: Site) -> Iterator[Tamper]:
     for what, steps in MISSING_REST.items():
         change = partial(take, site.forgotten, *steps)
         yield Tamper("missing (rest of a forgotten game)", what, change)
-    # The owner may also do by hand what this does.
+    # The owner may also forget a game by hand.
     forget = partial(forget_game, site.game.code, "x")
     yield Tamper("an act of staff that did what it says", "forgets", forget)
 

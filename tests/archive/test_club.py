@@ -1,4 +1,4 @@
-"""The standing link of a club: where it leads, its nights, and who may know it."""
+"""The standing link of a club: its target, its nights, and its readers."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def played(shared_rows):
 
 @pytest.fixture(scope="module")
 def placed(shared_rows):
-    """Return a game whose players placed their cards, and its players."""
+    """Return a game in which the players placed their cards, and its players."""
     return play(2, placement="players")
 
 

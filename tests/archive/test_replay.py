@@ -45,7 +45,7 @@ def closed(shared_rows):
 
 
 def without_tools(page: Page) -> tuple[Frame, dict[str, Marks], dict[str, Part]]:
-    """Return what a page shows without moves and tools and the table's number."""
+    """Return a page's content without moves, tools and the table's number."""
     parts = {name: part for name, part in page.parts.items() if name not in TOOLS}
     parts["hand"] = with_values(parts["hand"], notebook=False, reactions=False)
     parts["onward"] = with_values(parts["onward"], may_play_again=False, receipt="")

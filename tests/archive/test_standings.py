@@ -119,7 +119,7 @@ def test_lead_counts_the_moves_between_the_accusation_and_certainty(evening):
                 made, name = seat.accusation, game.seats.get(index=seat.seat).name
                 if not (made and made.is_catch and seat.certain_at is not None):
                     continue
-                # The accusation stands in state `at`: one move before, nobody knew.
+                # State `at` has the accusation: no seat knew in the one before.
                 if seat.certain_at >= made.at - 1:
                     lead = max(0, seat.certain_at - made.at)
                     leads[name] = max(leads.get(name, 0), lead)
@@ -230,7 +230,7 @@ def test_former_player_who_lost_a_seat_is_one_person(evening, forget):
     former = Game.objects.get(pk=games[1].pk).former_holders[0]
     mark = Seat.objects.get(game=games[0], former_person__gt="").former_person
     assert (former.player_id, former.former_person) == (None, mark)
-    # Nothing leads from one evening to another, or to the player.
+    # No mark leads from one evening to another, or to the player.
     assert mark not in (name_person(Game(code="OTHER1"), alice.pk), str(alice.pk))
 
 
@@ -244,7 +244,7 @@ def test_running_game_changes_nothing_in_the_standings(evening):
     for _ in play_on(following, players, random.Random(4), most=12):
         assert eve.get(address, headers=HTMX).content == before
     end_game(following.code, Game.objects.get(pk=following.pk).host)
-    # A cancelled game counts nothing either.
+    # A cancelled game does not count either.
     assert eve.get(address, headers=HTMX).content == before
 
 

@@ -106,7 +106,7 @@ def test_every_tamper_is_seen_or_named(monkeypatch):
     assert [one for one in found if one[1].startswith("crashed")] == []
     unseen = [tamper for tamper, verdict in found if verdict == "unseen"]
     assert [each for each in unseen if not is_named(each)] == []
-    # What the docs name is indeed not seen.
+    # The changes that the docs name are indeed not seen.
     assert {each.subject for each in unseen} >= named_columns()
     assert {tamper.subject for tamper, _verdict in found} >= columns_of_the_app()
     # Only an owner who writes all hashes anew, or takes back the newest game, needs

@@ -49,7 +49,7 @@ def test_container_alone_keeps_its_data_on_the_volume():
 
 
 class Labels(yaml.SafeLoader):
-    """Reads the tag with which a second file takes away what the first one says."""
+    """Reads the tag with which a second file removes an entry of the first one."""
 
 
 Labels.add_constructor("!reset", lambda *_: None)

@@ -1,4 +1,4 @@
-"""The optional extras: they cost nothing unless set, and say what they need."""
+"""The optional extras: they cost nothing unless set, and name their needs."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Every address is answered by a thread that may do what its view does."""
+"""Every address is answered by a thread that may do the work of its view."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.security.test_matrix import ANY, rows_of
 @pytest.mark.django_db
 @pytest.mark.parametrize("phase", [ANY, "suspects", "over"])
 def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
-    # The test's own transaction holds the file, so that nobody else can save.
+    # The test's own transaction holds the file, so that no other connection can save.
     monkeypatch.setattr("charlie_site.readiness._try_saving", lambda: None)
     assert rows_of(phase, ("host",))
 

@@ -22,7 +22,7 @@ en0: flags=8863<UP,BROADCAST> mtu 1500
 utun3: flags=8051<UP> mtu 1380
 \tinet 10.9.0.3 --> 10.9.0.3 netmask 0xffffffff
 """
-# What the system lists, the address of the default route, and what phones are shown.
+# The system's list, the address of the default route, and the addresses for phones.
 NETWORKS = {
     "one Wi-Fi": (LINUX, "192.168.1.20", ["192.168.1.20"]),
     "no default route": (LINUX, None, ["192.168.1.20"]),

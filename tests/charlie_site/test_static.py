@@ -32,7 +32,7 @@ def application(collected):
 
 
 class Answer:
-    """What an application has answered, and the path of a file that it named."""
+    """The answer of an application, and the path of a file that it named."""
 
     def __init__(self, messages):
         start, *parts = messages

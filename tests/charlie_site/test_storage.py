@@ -1,4 +1,4 @@
-"""Style sheets are served joined, and what is served is small."""
+"""Style sheets are served joined, and all files served are small."""
 
 import gzip
 import re

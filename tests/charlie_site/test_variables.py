@@ -9,7 +9,7 @@ from environ import Env
 from charlie_site.variables import env, read_env_text
 from tests.support.commands import run_site
 
-# Wrong values, and what the sentence says that ends the start.
+# Wrong values, and a part of the sentence that ends the start.
 WRONG = {
     "ALLOWED_HOSTS": ("b c", "host names"),
     "CLIENT_ADDRESS_HEADER": ("X-Forwarded-For: 1", "the name of a header"),

@@ -21,7 +21,7 @@ MOVES = {"choose": "side", "draw": None, "done": None, "accuse": "suspect"}
 
 
 class InstalledSite(SiteServer):
-    """A server from the wheel, of a user who has set nothing up."""
+    """A server from the wheel, of a user without any settings."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -50,7 +50,7 @@ def run(*command: object) -> str:
 
 
 def install_wheel(folder: Path) -> None:
-    """Build the wheel, and install it with the locked versions of what it requires."""
+    """Build the wheel, and install it with the locked versions of its requirements."""
     run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder)
     uv, venv = get_uv(), folder / "venv"
     run(uv, "venv", "--python", sys.executable, venv)

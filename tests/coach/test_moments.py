@@ -1,4 +1,4 @@
-"""The coach: what a seat could have known, and why."""
+"""The coach: a seat's possible knowledge, and its proofs."""
 
 import re
 
@@ -29,7 +29,7 @@ def coach_of(page):
 
 
 def search_through(count=3, **options):
-    """Return a game in the reveal of a round whose cards have all been drawn.
+    """Return a game in the reveal of a round with all cards drawn.
 
     Every seat has known the chief since some move of it.
     """

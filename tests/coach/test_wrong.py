@@ -1,4 +1,4 @@
-"""A reader calls a proof wrong: what the form sends, and who reads it."""
+"""A reader calls a proof wrong: the content of the form, and its readers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Proofs of what a seat could know: right, complete, and as short as possible."""
+"""Proofs of a seat's conclusions: right, complete, and as short as possible."""
 
 import json
 import random
@@ -102,7 +102,7 @@ def told(proof, position, viewer):
 
 
 def faults_in(position, viewer, goal, proof):
-    """Return what is wrong with a proof, if anything."""
+    """Return the faults of a proof."""
     checker = Checker(position, viewer)
     try:
         require(proof is not None, "is not proved", goal)

@@ -34,9 +34,9 @@ class SwitchedServer(SiteServer):
         super().__init__(folder, **(own | environment))
 
     def collect(self) -> SimpleNamespace:
-        """Return what the server holds once all closed sockets are freed.
+        """Return the memory in MB, the file handles and the objects of the server.
 
-        Its memory in MB, its file handles and its Python objects.
+        All closed sockets are freed first.
         """
         limit = time.monotonic() + IDLE_LIMIT
         while (left := self._collect_once())["sockets"]:

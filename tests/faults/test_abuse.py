@@ -110,7 +110,7 @@ async def send_too_much(browser, path):
     await socket.wait_closed(5)
 
 
-# What each of twenty strangers' sockets sends, and the pause between two messages.
+# The message of each of twenty strangers' sockets, and the pause between two.
 ILLEGAL = b'{"now": 1, "move": "move=draw&key=00000000-0000-4000-8000-%012d"}'
 FLOODS = {
     "60 kB four times a second": (lambda _number: bytes(60_000), 0.25),

@@ -93,7 +93,7 @@ async def play_through_outage(crowd, visitor, outage, seconds):
 
 @pytest.fixture
 def play(own_postgres, run, note, limit):
-    """Return a function that plays through an outage, and checks what was kept."""
+    """Return a function that plays through an outage, and checks the stored moves."""
     database, site = own_postgres
 
     def play(begin, finish, seconds):

@@ -86,7 +86,7 @@ def send_until_refused(port, head):
     """Return the number of bytes of a body that were sent before the answer 413.
 
     A plain socket still reads the answer after the server has closed the connection; a
-    stream of asyncio that could not write drops what it did not read.
+    stream of asyncio that could not write drops the unread bytes.
     """
     sent = 0
     with socket.create_connection((LOOPBACK, port), timeout=PATIENCE) as connection:

@@ -1,4 +1,4 @@
-"""One address orders long work over many connections: nobody else waits for it."""
+"""One address orders long work over many connections: no other one waits for it."""
 
 import asyncio
 import time

@@ -101,7 +101,7 @@ def test_entered_accusations_survive_the_end_of_their_process(
         for game, _players in arenas:
             outcomes = Counter(rows.filter(game=game).values_list("outcome", flat=True))
             assert outcomes.keys() <= {"played", "ALREADY_ACCUSED"}
-            # One whose time was over when it came was not entered.
+            # An accusation that came after the end of its time was not entered.
             made = moves.filter(game=game).count()
             assert outcomes["played"] <= made <= 1
             assert made or not outcomes
@@ -140,7 +140,7 @@ async def accuse_and_kill(phones, site, seconds):
 
 
 async def wait_for_outcomes(phones):
-    """Open the pages again, which plays what has waited."""
+    """Open the pages again, which plays the waiting accusations."""
     for phone in phones:
         await phone.ask()
 

@@ -33,7 +33,7 @@ def play(redis_beside, serve, crowd_at, run, finish, note, limit, is_full):
         servers = [serve(REDIS_URL=redis_beside.url) for _ in range(2)]
         crowd = crowd_at(servers, TABLES, PAUSE)
         moves, p95, back_at = run(play_through(crowd, away, back, 10 if is_full else 2))
-        # Measured before `finish`, whose comparison of all pages takes longer.
+        # Measured before `finish`, which compares all pages and takes longer.
         ended = time.monotonic() - back_at
         took = ended + finish(crowd)
         note("moves acknowledged meanwhile", moves)

@@ -1,4 +1,4 @@
-"""What a command that deletes for good leaves on the disk."""
+"""The traces on the disk after a command that deletes for good."""
 
 import pytest
 

@@ -100,7 +100,7 @@ def add_migration(app, name):
     return change(row, app, name)
 
 
-# What spoils a backup, and what is said of it.
+# The damage to a backup, and the message about it.
 SPOILT = {
     "cut off": (damage, "not sound|cannot be restored"),
     "no database": (lambda path: path.write_text("no"), "cannot be restored"),

@@ -1,4 +1,4 @@
-"""`manage.py support`: what a report of a fault needs, and no secret."""
+"""`manage.py support`: the facts for a report of a fault, and no secret."""
 
 import re
 

@@ -169,7 +169,7 @@ def test_rows_that_are_lost_stop_the_move(tmp_path, monkeypatch):
             migrate()
         with pytest.raises(CommandError, match=r"Of \d+ rows of .*, 0 came over"):
             copy_rows("default", OTHER)
-        # As before: what `migrate` has entered is there.
+        # As before: the rows from `migrate` are there.
         assert User.objects.using(OTHER).count() == 0
         assert connection.introspection.table_names()
 
@@ -262,7 +262,7 @@ class TestPostgresql:
         file = tmp_path / "backup"
         manage(club, "backup", str(file))
         manage(club, "migrate", "--verbosity", "0", **postgresql)
-        # PostgreSQL refuses what SQLite lets pass.
+        # PostgreSQL refuses a value that SQLite accepts.
         with closing(sqlite3.connect(file)) as database, database:
             database.execute("UPDATE games_player SET name = ?", ["x" * 500])
         told = manage(club, "restore", str(file), code=1, **postgresql)

@@ -1,4 +1,4 @@
-"""Who writes the rows of tables; functions named as reads only read."""
+"""Only some modules write the rows of tables; functions named as reads only read."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ SOURCES = sorted(
     for name in ("charlie_site", "games", "runtime")
     for path in (ROOT / name).rglob("*.py")
 )
-# What people do together at a table: each of these changes rows under the table's lock.
+# Acts of people at a table: each of these changes rows under the table's lock.
 SUBJECTS = {
     f"games/table/{name}.py"
     for name in [

@@ -1,4 +1,4 @@
-"""No cache keeps a page that shows who is signed in."""
+"""No cache keeps a page that shows the signed-in user."""
 
 import pytest
 from django.contrib.auth.models import User

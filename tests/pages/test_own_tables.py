@@ -1,4 +1,4 @@
-"""Own tables in lists: people instead of codes, and what each table waits for."""
+"""Own tables in lists: people instead of codes, and the status of each table."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""Notices to players who do not look at their table: when they go, what they say."""
+"""Notices to players who do not look at their table: their times, and their texts."""
 
 import asyncio
 from threading import Thread
@@ -45,7 +45,7 @@ def test_subscriber_hears_that_the_game_begins_in_their_language(lobby, deliveri
     browser = subscribe_browser(game, players[1], "ru")
     start_game(game.code, players[0], first_seat=0)
     (delivery,) = deliveries()
-    # Nothing else: a push service, and a phone on a table, may show it to anybody.
+    # No other facts: a push service, and a phone on a table, may show it to any person.
     assert delivery.read(browser) == {
         "title": "Игра начинается",
         "body": f"Стол {game.code}",

@@ -47,7 +47,7 @@ class Clock:
 
 
 class Table:
-    """A running game whose players have connections of these latencies in seconds."""
+    """A running game with connections of these latencies in seconds."""
 
     def __init__(self, monkeypatch, latencies):
         self.game, self.players = open_arena()
@@ -67,7 +67,7 @@ class Table:
         self.clock.now += seconds
 
     def accuse(self, seat, suspect=WANTED[0], arrival=None, key=None):
-        """Accuse a suspect over the seat's own connection; return what became of it."""
+        """Accuse a suspect over the seat's own connection; return the outcome."""
         player = self.players[seat]
         arrival = arrival or Arrival.of(None, self.latencies[player.pk])
         content = {"move": "accuse", "suspect": suspect}
@@ -79,7 +79,7 @@ class Table:
             return reason
 
     def wait(self, seconds=FAR):
-        """Pass time, and let the timer of some process make what is due."""
+        """Pass time, and let the timer of some process make the due moves."""
         self.pass_time(seconds)
         return make_due_moves(self.game.code)
 
@@ -262,7 +262,7 @@ def give_seat_away(table, seat):
     return heir
 
 
-# What becomes of an accusation that waits (docs/race.md).
+# The outcomes of accusations that wait (docs/race.md).
 
 
 def test_clock_overtakes_no_accusation(table):

@@ -54,7 +54,7 @@ def test_bot_takes_its_time_for_each_move(hands):
         assert all(seconds >= LEAST_SECONDS for seconds in waits)
 
 
-# What a move leaves in the cache after its commit is compared.
+# The test compares the cache, which a move changes after its commit.
 @pytest.mark.django_db(transaction=True)
 def test_memory_equals_the_observations_of_each_seat(hands):
     game, _players = begin_alone(placement="players")
@@ -67,7 +67,7 @@ def test_memory_equals_the_observations_of_each_seat(hands):
         hands.run_out(game)
 
 
-# What a move leaves in the cache after its commit is compared.
+# The test compares the cache, which a move changes after its commit.
 @pytest.mark.django_db(transaction=True)
 def test_bots_play_the_same_after_a_restart(hands):
     game, _players = begin_alone()

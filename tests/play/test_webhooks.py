@@ -1,4 +1,4 @@
-"""A table's webhook hears whom the game waits for; nobody else gets to know it."""
+"""A table's webhook hears which players the game waits for; its address is secret."""
 
 import asyncio
 import json
@@ -68,7 +68,7 @@ def test_webhook_gets_the_form_that_discord_documents(settings, playing, deliver
     assert delivery.headers["Content-Type"] == "application/json"
     address = f"https://charlie.example.org/t/{game.code}/"
     text = f"Table {game.code}. bob’s turn to draw\n{address}"
-    # Nothing else: everyone in the chat may read it.
+    # No other facts: everyone in the chat may read it.
     assert json.loads(delivery.body) == {
         "content": text,
         "text": text,

@@ -69,7 +69,7 @@ def test_player_with_a_page_at_the_other_server_is_present(serve_sites, phone_of
     sites = serve_sites(2, CLOCK_SPEED="10")
     phones = [phone_of(*each, game) for each in zip(sites, players, strict=False)]
     asyncio.run(hear_a_heartbeat_after_a_push(*phones))
-    # The third player has no page at all. Nobody else went away, and came back.
+    # The third player has no page at all. The other two never went away.
     assert [phone.pushes for phone in phones] == [1, 1]
     assert presences(game) == ["here", "here", "away"]
 

@@ -12,7 +12,7 @@ SUSPECTS = [f"{code:05b}" for code in range(32)]
 SIDES = [side for sides in TRAITS.values() for side in sides]
 NAMES = ["choose", "draw", "place", "accuse", "pass", "trade", "done", "announce"]
 ODD = [None, True, False, 1.0, -1, 7, "", "0", [], {}, [[]], {"a": 1}, "\ud800", 2**70]
-# What stands somewhere in a record, or nearly.
+# Values that stand somewhere in a record, or nearly.
 WORDS = [*SUSPECTS, *SIDES, *NAMES, *range(6), "investigator", "discard", "suspect"]
 WORDS += ["1.0", "101101", "spy", "adler", "stasi", "-1", "1", "2", "3"]
 

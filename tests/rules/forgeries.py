@@ -15,7 +15,7 @@ from tests.rules.proofs import ProvenGame, format_minute
 
 
 class PickedGame(ProvenGame):
-    """A game whose server tries other labels for a deal, until the deal pleases."""
+    """A game with a server that tries labels for a deal until the deal pleases it."""
 
     def pick(self, labels):
         """Set the label of each round that is not dealt in its turn."""
@@ -86,7 +86,7 @@ def is_tossed(game):
 
 
 def wrong_lot():
-    """Return a record whose first seat is not the one of the lot."""
+    """Return a record with another first seat than that of the lot."""
     game = next(
         game
         for game in map(_sound, count(1))
@@ -96,7 +96,7 @@ def wrong_lot():
 
 
 def other_riser():
-    """Return a record whose first seat is not the one that got up earliest."""
+    """Return a record with another first seat than the one that got up earliest."""
     record = sound()
     got_up = ["07:00:00.000000"] * len(record["seats"])
     got_up[record["first_seat"] - 1] = "06:00:00.000000"

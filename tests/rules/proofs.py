@@ -12,7 +12,7 @@ CODE = "K7QX2M"
 
 
 class ProvenGame(RandomGame):
-    """A random game whose deals come from a seed and contributions."""
+    """A random game with deals from a seed and contributions."""
 
     def __init__(self, number):
         super().__init__(number, options=ALL_OPTIONS[number % len(ALL_OPTIONS)])

@@ -58,7 +58,7 @@ def test_chief_matches_all_five_clues_including_those_in_the_bag():
 
 
 def test_seats_without_an_accusation_draw_last():
-    """Several of them draw clockwise from the seat whose turn it is, here seat 0."""
+    """Several of them draw clockwise from the seat to move, here seat 0."""
     state = draw_out(choose_all(table(4, first=[CHIEF])))
     state = play(state, "2 pass", "1 pass", f"3 accuse {CHIEF}", "0 pass")
     assert [award.seat for award in state.results[0].awards] == [3, 0, 1, 2]

@@ -143,7 +143,7 @@ async def test_group_message_reaches_other_loops_of_the_process():
 
 @pytest.fixture(params=["away", "hangs"])
 async def broken(request, monkeypatch):
-    """Return a layer whose Redis is away, or never answers."""
+    """Return a layer with a Redis that is away, or never answers."""
     monkeypatch.setattr(channel_layer, "LONGEST_WAIT", 0.05)
     with socket.create_server((LOOPBACK, 0)) as silence:
         is_away = request.param == "away"
@@ -205,7 +205,7 @@ async def test_two_processes_hear_each_other_and_themselves_once(two):
         await layer.group_send("table.1", HELLO)
     for layer, name in zip(two, names, strict=True):
         assert [await receive(layer, name) for _ in range(2)] == [HELLO, HELLO]
-        # What was sent before this message would have come before it.
+        # A message sent before this one would have come before it.
         await two[0].send(name, {"type": "last"})
         assert await receive(layer, name) == {"type": "last"}
 
@@ -253,7 +253,7 @@ async def test_lost_subscription_is_made_again(two, monkeypatch):
 
 
 async def end_connections(layer):
-    """End the subscription of a layer whose connections have a name of their own."""
+    """End the subscription of a layer with named connections of its own."""
     redis = layer._here().redis
     own = await redis.client_getname()
     listed = await redis.client_list(_type="pubsub")

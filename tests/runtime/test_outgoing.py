@@ -1,4 +1,4 @@
-"""The addresses that get messages, and what hostile services may answer."""
+"""The addresses that get messages, and the answers of hostile services."""
 
 import asyncio
 from contextlib import suppress

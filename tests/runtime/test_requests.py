@@ -12,7 +12,7 @@ WHOLE = HEAD + b"Content-Length: 2\r\n\r\nhi"
 
 
 class Connection:
-    """A channel whose requests wait for their answers, and a clock."""
+    """A channel with requests that wait for their answers, and a clock."""
 
     def __init__(self):
         self.clock, self.transport = Clock(), StringTransport()

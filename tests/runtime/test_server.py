@@ -159,7 +159,7 @@ async def test_file_is_sent_by_its_path(server):
 
 
 class Gone:
-    """A request whose phone leaves at the first part of a file."""
+    """A request from a phone that leaves at the first part of a file."""
 
     channel = object()
 

@@ -14,7 +14,7 @@ def decode(text):
 
 
 def test_browser_decrypts_the_example_of_the_standard():
-    # RFC 8291, appendix A: the tests' browser is right, so what it reads is, too.
+    # RFC 8291, appendix A: the tests' browser is right, so the texts that it reads are.
     number = int.from_bytes(decode("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
     key = ec.derive_private_key(number, ec.SECP256R1())
     body = (

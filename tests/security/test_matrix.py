@@ -67,7 +67,7 @@ def test_every_address_refuses_a_form_from_another_site():
 def test_every_address_answers_every_role_as_the_matrix_says(
     phase, request, monkeypatch
 ):
-    # The test's own transaction holds the file, so that nobody else can save.
+    # The test's own transaction holds the file, so that no other connection can save.
     monkeypatch.setattr("charlie_site.readiness._try_saving", lambda: None)
     is_update = "UPDATE_MATRIX" in os.environ
     is_whole = phase in AGAIN or is_update or request.config.getoption("--full")

@@ -20,7 +20,7 @@ def count_rows():
 
 @pytest.mark.parametrize("ends", [False, True], ids=["running", "over"])
 def test_no_get_of_a_stranger_writes_a_row(ends, monkeypatch):
-    # The test's own transaction holds the file, so that nobody else can save.
+    # The test's own transaction holds the file, so that no other connection can save.
     monkeypatch.setattr("charlie_site.readiness._try_saving", lambda: None)
     game = play_game(1) if ends else begin_game()[0]
     paths = [each.fill(game) for each in all_addresses()]
@@ -42,7 +42,7 @@ def test_robots_may_read_what_is_for_everybody():
     assert lines[0] == "User-agent: *"
     out = {line.split()[1] for line in lines if line.startswith("Disallow:")}
     assert out == {"/t/", "/T/", "/club/", "/accounts/", "/admin/", "/host/"}
-    # A chat may fetch the preview of a link that somebody sent.
+    # A chat may fetch the preview of a link in a message.
     assert "User-agent: *" not in previews
     assert "/t/" not in previews
     assert "max-age" in answer.headers["Cache-Control"]

@@ -1,4 +1,4 @@
-"""The people of a world and their browsers, which know what each tab shows."""
+"""The people of a world and their browsers, which know the content of each tab."""
 
 import json
 from math import inf
@@ -40,7 +40,7 @@ class Person:
 
     def __init__(self, world, name, player=None, cookies=None):
         self.world, self.name, self.player = world, name, player
-        # Everybody that the site has taken them for.
+        # All players that the site has taken them for.
         self.players = [player] if player else []
         self.cookies = cookies or {}
         # Whether they may get another seat: a stranger, or one who has signed out.
@@ -55,7 +55,7 @@ class Person:
 
 
 class Browser:
-    """A tab of a person at a table: what `page.Page` needs of the world."""
+    """A tab of a person at a table, with all that `page.Page` needs of the world."""
 
     count = 0
 
@@ -356,7 +356,7 @@ class Browser:
     # Contents.
 
     def has_table(self, html):
-        """Find what the table in an answer shows."""
+        """Find the content of the table in an answer."""
         html = html[html.index(TABLE) + len(TABLE) : html.rindex(PARTIAL_END)]
         return self._find_whole(html)
 
@@ -368,7 +368,7 @@ class Browser:
         return True
 
     def has_places(self, update):
-        """Find what the page shows after an update; there must be a place for all."""
+        """Find the page's content after an update; there must be a place for all."""
         if "table" in update["own"]:
             return self._find_whole(update["own"]["table"])
         self._next = self.content.copy()
@@ -377,14 +377,14 @@ class Browser:
         return True
 
     def show(self):
-        """Show what was found; return the viewer, and the moves that the page has."""
+        """Show the content found; return the viewer, and the moves of the page."""
         self.content = self._next
         if self.page:
             self.check_seat(self.content.viewer, self.page.number)
         return self.content.viewer, self.content.moves
 
     def check_seat(self, viewer, number):
-        """The person must have had the seat whose table the page shows."""
+        """The person must have had the seat that the page shows."""
         if not viewer.isdecimal():
             return
         seat = self.world.snapshots[self.code][number].table.seats[int(viewer)]

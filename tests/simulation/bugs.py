@@ -108,7 +108,7 @@ def old_snapshot_taken():
 
 @bug
 def viewer_of_socket_untold():
-    """A page is not told whom its new socket serves (found in this code)."""
+    """A page does not learn the viewer of its new socket (found in this code)."""
 
     Messages.greeting = Messages.heartbeat
 
@@ -205,7 +205,7 @@ def entered_twice():
 
 @bug
 def late_taken_back():
-    """An accusation that came too late is deleted, and nobody is told."""
+    """An accusation that came too late is deleted, and its player is not told."""
     note_outcome = race.note_outcome
 
     def delete_late(game, runner, outcome):
@@ -256,7 +256,7 @@ def late_key_counts_again():
 
 @bug
 def entered_ends_with_session():
-    """A player who signs out takes an entered accusation along."""
+    """An entered accusation ends when its player signs out."""
     note_end = games.players.sessions.note_session_end
 
     def note_session_end(players):
@@ -394,7 +394,7 @@ def place_not_given_back():
 
 @bug
 def view_noted_too_late():
-    """A page notes what it was sent when that is sent, and not when it is rendered."""
+    """A page notes an update when it is sent, and not when it is rendered."""
     prepare, send = OpenPage.prepare, TableConsumer._send_updates
 
     def prepare_only(self, *args):
@@ -446,7 +446,7 @@ def page_never_asks():
 
 @bug
 def page_never_says_lost():
-    """A page that shows another number than its socket's says nothing (rule 2)."""
+    """A page that shows another number than its socket's stays silent (rule 2)."""
     Page.ask_for_all = lambda self: None
 
 
@@ -458,7 +458,7 @@ def greeting_is_not_read():
 
 @bug
 def parts_taken_while_lost():
-    """A page that is lost takes parts of what it lacks (found in this code)."""
+    """A page that is lost takes parts of the missing content (found in this code)."""
     take_update = Page.take_update
 
     def take_any(self, update):
@@ -476,7 +476,7 @@ def lost_page_unheard():
 
 @bug
 def own_part_left_out():
-    """An update leaves out what a region says to its viewer alone."""
+    """An update leaves out the parts for its viewer alone."""
     games.table.socket_messages.find_own_changes = lambda before, after: {}
 
 
@@ -504,7 +504,7 @@ def next_card_shown():
 
 @bug
 def view_of_another():
-    """A view is kept by its table and number, for whoever asks next."""
+    """A cached view is found by its table and number, for any viewer."""
     look, kept = games.table.open_page.get_table_view_at, {}
 
     def get_table_view_at(code, number, *viewer, **options):

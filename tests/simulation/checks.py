@@ -1,4 +1,4 @@
-"""What must hold in every world, during the trouble, after it, and at the end."""
+"""The invariants of every world, during the trouble, after it, and at the end."""
 
 from datetime import timedelta
 from itertools import pairwise
@@ -36,7 +36,7 @@ from tests.support.memory import forget_rows
 
 # Seconds: a page may lag this far behind while nothing is wrong, and load for so long.
 LAG, LOADING = 2, 4
-# Milliseconds until a thread usually has begun what has arrived.
+# Milliseconds until a thread usually has begun a request that has arrived.
 BEGUN = 10
 # Outcomes of entered accusations that did not come too late.
 DONE = (EnteredAccusation.WAITING, EnteredAccusation.PLAYED)
@@ -84,7 +84,7 @@ def check_page(world, table, tab):
 
 
 def check_shown(world, tab, snapshot):
-    """A page shows what its viewer may see of this snapshot, and nothing else."""
+    """A page shows its viewer's part of this snapshot, and no more."""
     players = [tab.player_there()]
     if tab.is_of_stranger:
         # The person may have got a session in another tab since this page was loaded.
@@ -308,7 +308,7 @@ def check_end(world):
 
 
 def check_votes(world):
-    """The host decides alone; others pause together, and outvote who is away."""
+    """The host decides alone; others pause together, and outvote an absent player."""
     for (code, number), voter in world.voters.items():
         pair = [world.snapshots[code].get(each) for each in (number - 1, number)]
         if None not in pair and pair[0].table.host_id != voter:
@@ -334,7 +334,7 @@ def check_vote(world, before, after, voter):
 
 
 def check_stand_ins(world):
-    """The clock moves for nobody but a stand-in's seat, and one whose limit ended."""
+    """The clock moves only for a stand-in's seat, and for one whose limit ended."""
     rows = Move.objects.filter(by=MovedBy.CLOCK).select_related("game")
     for row in world.do(list, rows):
         before = last_at(world, row.game.code, row.number - 1)
@@ -352,7 +352,7 @@ def last_at(world, code, moves):
 
 
 def check_next_tables(world):
-    """Whoever asks for the next table is led to the same one."""
+    """All players who ask for the next table are led to the same one."""
     for table in world.tables:
         players = [person.player for person in table.people]
         theirs = Game.objects.filter(seats__player__in=players).distinct()

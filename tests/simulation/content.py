@@ -1,4 +1,4 @@
-"""What a page really shows: the HTML of its regions, by their ids."""
+"""The real content of a page: the HTML of its regions, by their ids."""
 
 from games.table.present.log_lines import MOST_LINES, Log
 from games.table.present.page import Page
@@ -69,7 +69,7 @@ def read_lines(html):
 
 
 def find_differences(one, other):
-    """Return what two contents show differently, by the names of their parts."""
+    """Return the differences of two contents, by the names of their parts."""
     pairs = {
         "frame": (one.frame, other.frame),
         **_pair(one.marks, other.marks),

@@ -1,4 +1,4 @@
-"""In what two snapshots differ."""
+"""The differences of two snapshots."""
 
 from dataclasses import fields
 

@@ -1,11 +1,11 @@
-"""The network of a world: requests, sockets, and what may happen to both."""
+"""The network of a world: requests, sockets, and the trouble of both."""
 
 from urllib.parse import urlencode
 
 from tests.simulation.seeded import clock
 
 HOST = b"localhost"
-# Seconds after which a server cancels what still serves a closed socket. Daphne's own
+# Seconds after which a server cancels the work for a closed socket. Daphne's own
 # are 10; of fewer the simulator makes more cases.
 CLOSE_LIMIT = 0.3
 
@@ -15,7 +15,7 @@ class Line:
 
     def __init__(self, world, name):
         self._chance = world.draw(f"line {name}")
-        # Whoever is nearer has to wait with an accusation.
+        # A player with a shorter way has to wait with an accusation.
         self._usual = self._chance.choice((0.02, 0.06, 0.25, 0.5))
         self.mend()
 

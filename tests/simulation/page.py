@@ -26,7 +26,7 @@ class Sending:
 
 
 class Page:
-    """What a page knows of its table, and what it does about it."""
+    """A page's knowledge of its table, and its acts."""
 
     def __init__(self, browser, number, moves, viewer):
         self.browser = browser
@@ -35,7 +35,7 @@ class Page:
         self.heard_at = self.asked_at = browser.now()
         self.asked_for_all_at = -ALL_LIMIT
         self.newest = 0
-        # How often the page has taken content; what it was when the question was sent.
+        # How often the page has taken content, now and when it sent the question.
         self.taken, self.taken_before = 0, None
         self._keys, self._waiting, self._sendings = {}, {}, []
 
@@ -46,7 +46,7 @@ class Page:
         self.browser.ask(self.number)
 
     def ask_for_all(self):
-        """Say over the socket that the page is not what the server believes it is."""
+        """Say over the socket that the page differs from the server's idea of it."""
         self.is_lost = True
         if self.browser.now() - self.asked_for_all_at >= ALL_LIMIT:
             self.asked_for_all_at = self.browser.now()
@@ -190,7 +190,7 @@ class Page:
         self.post(move, attempt)
 
     def send_by_next(self):
-        """Send by the new socket what waits for an answer by POST."""
+        """Send by the new socket the moves that wait for an answer by POST."""
         for move in [each for each in self._sendings if not each.is_told]:
             move.is_told = True
             note = partial(self.note_acknowledged, move)
@@ -293,7 +293,7 @@ class Page:
     def wants(self, method, number):
         """Return whether the page takes the whole table of an answer.
 
-        While its socket is heard, the page is what the socket has sent.
+        While its socket is heard, the page shows the content from the socket.
         """
         if self.is_live:
             return False
@@ -302,7 +302,7 @@ class Page:
         return number != self.number and self.taken_before == self.taken
 
     def _show(self, number, status=200, was_told=""):
-        """Show what the browser has found; a page that is another viewer's goes."""
+        """Show the content found; a page that is another viewer's goes."""
         before, self.number = self.viewer, number
         self.taken += 1
         self.viewer, self.moves = self.browser.show()

@@ -1,4 +1,4 @@
-"""The story of a seed: what people do at each table, and the trouble that they have.
+"""The story of a seed: the acts of people at each table, and their trouble.
 
 Each event has a chance of its own, so a story without some of its events is the same
 story otherwise: that is how a failing one is shrunk.

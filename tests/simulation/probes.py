@@ -1,4 +1,4 @@
-"""Lets the site tell the current world what it does."""
+"""Lets the site tell the current world of its acts."""
 
 from django.db import connection, transaction
 

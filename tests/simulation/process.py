@@ -73,7 +73,7 @@ class Consumer(TableConsumer):
 
 
 def _prepared_by_worker(prepare):
-    """Let only the worker prepare an update: two threads would mix up what was sent."""
+    """Let only the worker prepare an update: two threads would mix up the messages."""
 
     def checked_prepare(self, *args):
         if not threads.find_worker(self.code).is_current():
@@ -163,7 +163,7 @@ class Process:
         self.loop, self.threads = Loop(self), []
         self.memory = Memory(self)
         self._server = http.OnThreads(_django, find_place)
-        # What a call on none of the threads knows of itself.
+        # The own values of a call on none of the threads.
         self._here = threads._Here()
         self._here.loop = self.loop
         # A new process is slow at first.
@@ -189,7 +189,7 @@ class Process:
             threads._here = before[1]
 
     def delay(self):
-        """Return the seconds until a thread or the loop does what it is asked for."""
+        """Return the seconds until a thread or the loop begins a piece of work."""
         return self.world.draw("turns").random() * self.world.thread_delay + clock.spent
 
     def waiting(self):
@@ -203,11 +203,11 @@ class Process:
             return self.loop.create_task(work)
 
     def places(self):
-        """Return what the process knows of places taken (games.players.limits)."""
+        """Return the process's own counts of places taken (games.players.limits)."""
         return [each for each in _LIMITS if isinstance(each, ConcurrencyLimit)]
 
     def end(self):
-        """Drop what the process had begun, for the end of the world."""
+        """Drop the work that the process had begun, for the end of the world."""
         self.is_alive = False
         with self.running(self.loop):
             for task in list(self.loop.tasks):

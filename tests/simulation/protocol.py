@@ -1,10 +1,10 @@
 """The update protocol as states, all of which are visited.
 
 One table, two pages and up to three moves. The pages are `page.Page`, which the vectors
-hold against the scripts; the server is what docs/updates.md says, in a few lines. One
+hold against the scripts; the server follows docs/updates.md, in a few lines. One
 message is lost or repeated, or a socket is cut, or a commit goes unnoticed; the process
 dies once; one accusation is entered, and counts later or comes too late. Time is any
-order of what could happen next.
+order of the events that could come next.
 """
 
 from functools import cache
@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from tests.simulation.page import ALL_LIMIT, Page
 
-# With as many messages on their way, pages and heartbeats begin nothing new. A change
+# With as many messages on their way, pages and heartbeats begin no others. A change
 # is told to both pages all the same.
 MOST_IN_FLIGHT = 2
-# Whose turn it is at each number; a page that is behind may try at the wrong one.
+# The seat to move at each number; a page that is behind may try at the wrong one.
 TURNS = (0, 1, 0)
 LOST, WHOLE = ("lost",), ("whole",)
 
@@ -69,7 +69,7 @@ class Broken(AssertionError):
 
 
 class Recorder:
-    """The browser of a page for one step: it notes what the page does."""
+    """The browser of a page for one step: it notes the page's acts."""
 
     def __init__(self, tab):
         self.tab, self.effects = tab, []
@@ -161,7 +161,7 @@ class Protocol:
         return self.change(state._replace(late=(*state.late, key)))
 
     def find_due(self, state):
-        """Note what is due: a visit or a heartbeat finds what no timer knows."""
+        """Note the due moves: a visit or a heartbeat finds those without a timer."""
         return state._replace(is_timed=state.waiting is not None)
 
     def look(self, state):
@@ -169,7 +169,7 @@ class Protocol:
         return max(state.cached, state.number)
 
     def push(self, state, tab):
-        """Send the difference from what the page was sent last."""
+        """Send the difference from the last content sent to the page."""
         number = self.look(state)
         if number <= tab.shown:
             return tab._replace(is_told=False)
@@ -207,7 +207,7 @@ class Protocol:
         return not state.has_died
 
     def die(self, state):
-        """Lose sockets, requests and memory; rows stay, and what waits with them."""
+        """Lose sockets, requests and memory; rows stay, with their waiting moves."""
         tabs = [
             tab._replace(
                 shown=None, up=(), down=(), is_told=False, requests=frozenset()
@@ -323,7 +323,7 @@ def headers_of(number):
     return {} if number is None else {"Table-Number": number}
 
 
-# What a page can do.
+# The acts of a page.
 
 
 def hear(page, message):
@@ -364,7 +364,7 @@ def tick(page):
 
 
 class Known(NamedTuple):
-    """What a page knows and an act of it may change."""
+    """The part of a page's knowledge that an act of it may change."""
 
     number: int
     newest: int
@@ -373,7 +373,7 @@ class Known(NamedTuple):
 
 
 def tab_of_page(tab):
-    """Return a tab with only what its page knows."""
+    """Return a tab with the knowledge of its page alone."""
     return Tab(
         number=tab.number,
         newest=tab.newest,
@@ -388,7 +388,7 @@ def tab_of_page(tab):
 
 @cache
 def act_at_page(page_class, tab, act, *args):
-    """Return what the page knows then, and the effects."""
+    """Return the page's knowledge after an act, and the effects."""
     browser = Recorder(tab)
     page = page_class(browser, tab.number, tab.number, "0")
     page.newest, page.is_live, page.key = tab.newest, tab.is_live, tab.move

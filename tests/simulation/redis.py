@@ -53,7 +53,7 @@ class Redis:
 
 
 class Client:
-    """A process's client of Redis: what runtime.layer uses of it."""
+    """A process's client of Redis, as far as runtime.layer uses it."""
 
     def __init__(self, redis):
         self._redis = redis
@@ -124,7 +124,7 @@ class Layer(ChannelLayer):
 
 
 class Current:
-    """What the cache of the process that runs now keeps."""
+    """The content of the running process's cache."""
 
     entries: ClassVar[OrderedDict]
     ends: ClassVar[dict]

@@ -20,7 +20,7 @@ class Killed(BaseException):
 
 
 class Watch:
-    """What the world does at each statement and commit; it may raise an error."""
+    """The world's acts at each statement and commit; they may raise an error."""
 
     def __init__(self) -> None:
         self.forget()

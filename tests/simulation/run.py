@@ -26,7 +26,7 @@ HIDING = (Phase.SIDES, Phase.SUSPECTS, Phase.LAST_CALL)
 
 
 class Result:
-    """What became of a world: its hash and figures, perhaps a violation."""
+    """The result of a world: its hash and figures, perhaps a violation."""
 
     def __init__(self, world, violation, rows=(), hidden=None):
         self.hash, self.counts = hash_of(world.sent, rows), dict(world.counts)
@@ -99,7 +99,7 @@ def run_once(seed, size=None, events=None, deals=None) -> Result:
         return Result(world, violation)
     finally:
         world.bury()
-        # What is left of this world must not end during another one.
+        # The remains of this world must not end during another one.
         gc.collect()
 
 

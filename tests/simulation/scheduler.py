@@ -22,7 +22,7 @@ USUAL_DELAY = 0.003
 
 
 class Agenda:
-    """What will happen, by time. The same seed gives the same order."""
+    """The events to come, by time. The same seed gives the same order."""
 
     # The share of steps before which another program has the processor.
     held_up = 0.0
@@ -148,7 +148,7 @@ class Executor(ThreadPoolExecutor):
 
 
 class ServerThread(CallThread, Executor):
-    """What the site makes of a simulated thread."""
+    """A simulated thread with the interface of the site's own threads."""
 
 
 class Loop(asyncio.AbstractEventLoop):

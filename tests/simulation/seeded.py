@@ -17,7 +17,7 @@ START = datetime(2026, 11, 21, 18, 0, tzinfo=UTC).timestamp()
 class Clock:
     """Seconds since the start of a world. `offset` is the error of the time of day.
 
-    `spent` is what the current step has used up so far: a statement takes time.
+    `spent` is the time that the current step has used so far: a statement takes time.
     """
 
     now = spent = offset = 0.0

@@ -8,7 +8,7 @@ from tests.simulation.stories import Story
 
 
 def tell(story: Story):
-    """Run a story; return what became of its world."""
+    """Run a story; return the result of its world."""
     events = [Event(*about) for about in story.events]
     return run(story.seed, Size(tables=story.tables), events)
 
@@ -33,7 +33,7 @@ def shrink(seed, size, result, bug="", most=60):
 
 
 def text_of(story: Story, result) -> str:
-    """Return a story as stories.py keeps it, and the end of what happened."""
+    """Return a story as stories.py keeps it, and the end of the events."""
     events = "".join(f"        {event!r},\n" for event in story.events)
     told = "".join(f"    {line}\n" for line in result.told[-30:])
     return f"    Story({story[:3]}, (\n{events}    ))\n  told:\n{told}"

@@ -1,4 +1,4 @@
-"""The tables of a world, and what their people do there."""
+"""The tables of a world, and the acts of their people."""
 
 from contextlib import suppress
 from uuid import UUID
@@ -33,7 +33,7 @@ class Table:
         self.code = world.do(self._open, bots, setup)
         world.do(self._play_ahead, 0 if bots else played)
         self.tabs, self._strangers = [], 0
-        # Whether everybody has gone: whoever would come back stays away.
+        # Whether all have gone: a person who would come back stays away.
         self.is_closed = False
 
     def _make_person(self, name):
@@ -58,7 +58,7 @@ class Table:
         return game.code
 
     def _play_ahead(self, count):
-        """Make moves before anybody looks, so that worlds begin in all phases."""
+        """Make moves before any page opens, so that worlds begin in all phases."""
         players, chance = [each.player for each in self.people], self.people[0].chance
         for _ in range(count):
             snapshot = get_snapshot(Game.objects.get(code=self.code))
@@ -119,7 +119,7 @@ class Table:
         return snapshots[max(snapshots)]
 
     def play(self, chance, haste=0.1):
-        """Let a person move whom the game waits for, or one who accuses."""
+        """Let a person move: one that the game waits for, or one who accuses."""
         state = self.newest().state
         if state is None or state.phase is Phase.OVER:
             return None

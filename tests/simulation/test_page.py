@@ -1,4 +1,4 @@
-"""The model of a page does what table.js does."""
+"""The model of a page does the same as table.js."""
 
 from shutil import which
 

@@ -42,7 +42,7 @@ class EnteredDiesWithProcess(Protocol):
 
 
 class EnteredWithoutTimer(Protocol):
-    """Nothing but the timer of its process plays an accusation."""
+    """Only the timer of its process plays an accusation."""
 
     def find_due(self, state):
         return state
@@ -90,7 +90,7 @@ class LateAccusesAgain(Protocol):
 
 
 class LateIsUntold(Protocol):
-    """The table says nothing of an accusation that came too late."""
+    """The table does not tell of an accusation that came too late."""
 
     def refuse(self, state, key):
         return state._replace(late=(*state.late, key))
@@ -114,7 +114,7 @@ class WholeTableNotNoted(Protocol):
 
 
 class AnythingForTheLost(Protocol):
-    """A page that is lost is sent what its socket lacks, and not the whole table."""
+    """A page that is lost gets its socket's updates, and not the whole table."""
 
     def send_all(self, state, tab):
         return self.heartbeat(state, tab)

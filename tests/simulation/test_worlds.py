@@ -16,7 +16,7 @@ PART = 3
 
 
 def simulate(*arguments):
-    """Run the simulator; return whether all was right, and what it printed."""
+    """Run the simulator; return whether all was right, and its output."""
     command = [sys.executable, "-m", "tests.simulation", *map(str, arguments)]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     assert run.returncode in (0, 1), run.stderr

@@ -1,4 +1,4 @@
-"""What pages do, step by step, by the model and by the scripts themselves."""
+"""The acts of pages, step by step, by the model and by the scripts themselves."""
 
 import heapq
 import json
@@ -17,7 +17,7 @@ MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
 
 
 class Browser:
-    """The browser of a page that notes what the page does. Time stands still."""
+    """The browser of a page that notes the page's acts. Time stands still."""
 
     def __init__(self, viewer):
         self._time, self._count, self._timers = 0.0, count(), []
@@ -60,7 +60,7 @@ class Browser:
     def note_answer(self, *_):
         pass
 
-    # What the page does.
+    # The page's acts.
 
     def ask(self, number):
         self.page.taken_before = self.page.taken
@@ -237,7 +237,7 @@ def run_model(vector):
 
 
 def run_scripts(vectors):
-    """Return what the scripts do, run by node."""
+    """Return the acts of the scripts, run by node."""
     folder = ROOT / "static" / "js"
     scripts = {f"./{name}.js": (folder / f"{name}.js").read_text() for name in SCRIPTS}
     run = subprocess.run(

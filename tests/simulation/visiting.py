@@ -1,4 +1,4 @@
-"""Visits every state of the update protocol, and checks what must hold in each."""
+"""Visits every state of the update protocol, and checks the invariants in each."""
 
 from collections import deque
 
@@ -60,7 +60,7 @@ class Steps:
             yield self.take(state, place, answer)
 
     def _hear(self, state, place):
-        """Yield what the server does with the first message of a socket."""
+        """Yield the states after the server has taken the first message of a socket."""
         rules, tab = self.protocol, state.tabs[place]
         if tab.up[0] == LOST:
             shorter = tab._replace(up=tab.up[1:])
@@ -71,7 +71,7 @@ class Steps:
             yield self.arrive(state, place, waits=True)
 
     def _begin(self, state, place):
-        """Yield what a page, or the heartbeat, begins by itself."""
+        """Yield the states after a page, or the heartbeat, has begun an act."""
         rules, tab = self.protocol, state.tabs[place]
         if tab.shown is None and tab.is_live:
             yield self.act(state, place, close)
@@ -91,7 +91,7 @@ class Steps:
             yield self.serve(state, place, request, waits=True)
 
     def _die(self, state):
-        """The process dies; a page whose move it had sends that again."""
+        """The process dies; a page with a lost move sends it again."""
         lost = [
             (place, each) for place in range(2) for each in state.tabs[place].requests
         ]

@@ -52,7 +52,7 @@ class World(Agenda):
         self.errors, self.told = [], []
         self.counts = defaultdict(int)
         self.snapshots = defaultdict(dict)
-        # What each whole table that was sent shows, by its HTML.
+        # The content of each whole table that was sent, by its HTML.
         self.contents = {}
         self.answers, self.browsers, self.tables = [], [], []
         # Accusations by key, with their table, its number and the time: which a step
@@ -60,12 +60,12 @@ class World(Agenda):
         self.entered, self.acknowledged = {}, {}
         # When a step has last ended the waiting of an accusation.
         self.ended = {}
-        # What happens while an accusation waits, by table, and until when.
+        # The events for the time while an accusation waits, by table, and until when.
         self.on_entered = {}
         # When moves arrived, by their keys, as the server's clock had it.
         self.arrived = defaultdict(list)
         self.times = defaultdict(dict)
-        # Who voted last, by the table and the number that the vote has led to.
+        # The last voter, by the table and the number that the vote has led to.
         self.voters = {}
         # Each key that pages have made, with its page and the moves shown there.
         self.keys = {}
@@ -271,7 +271,7 @@ class World(Agenda):
         raise self.failure
 
     def bury(self):
-        """Free what dead and living processes still hold."""
+        """Free the objects that dead and living processes still hold."""
         for process in {*self.graves, *self.processes, self.office}:
             process.end()
         watch.forget()

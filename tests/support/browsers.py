@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.models import Game, Player
 
 HTMX = {"HX-Request": "true"}
-# A page whose socket brings it every update.
+# A page with a socket that brings it every update.
 LIVE = HTMX | {"Table-Live": "true"}
 
 

@@ -46,7 +46,7 @@ def make_setup(
 
 
 def newcomer(name: str = "eve") -> Player:
-    """Return a guest who sits at no table."""
+    """Return a guest without a seat at any table."""
     return Player.objects.create(name=name, guest_key=uuid.uuid4())
 
 
@@ -77,7 +77,7 @@ def begin_game(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
 
 
 def begin_to_draw(count: int = 3, **changes: object) -> tuple[Game, list[Player]]:
-    """Return a game whose players have chosen their clues; the first is to draw."""
+    """Return a game with all clues chosen; the first player is to draw."""
     game, players = begin_game(count, **changes)
     choose_all(game, players)
     return game, players

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tests.support.site_server import ROOT
 
-# What the tests' own environment says of these must not reach the command.
+# These variables of the tests' own environment must not reach the command.
 UNSET = ("DATABASE_URL", "REDIS_URL", "DEBUG", "SECRET_KEY")
 
 
 def run_site(folder: Path, *arguments: str, **environment: str):
-    """Run Python on a site whose data is in this folder; return the ended process."""
+    """Run Python on a site with its data in this folder; return the ended process."""
     kept = {name: text for name, text in os.environ.items() if name not in UNSET}
     own = {
         "DATA_DIR": str(folder),

@@ -1,4 +1,4 @@
-"""Changes that look committed in a test whose rows are rolled back."""
+"""Changes that look committed in a test that rolls its rows back."""
 
 import pytest
 from django.db import connection
@@ -9,8 +9,8 @@ from django.db.transaction import Atomic
 def commits(db, monkeypatch):
     """Run the on-commit callbacks at the end of each change.
 
-    A rollback after the test is faster than tables that are emptied. Tests whose
-    changes other threads must see need `transaction=True` instead.
+    A rollback after the test is faster than tables that are emptied. Tests need
+    `transaction=True` instead if other threads must see their changes.
     """
     leave, depth = Atomic.__exit__, len(connection.savepoint_ids)
 

@@ -1,4 +1,4 @@
-"""Newcomers at a table: who gets a seat in the present round, or with the next one."""
+"""Newcomers who get a seat in the present round, or with the next one."""
 
 from games.models import Bystander, Game, Player
 from games.play.seam import write_change
@@ -21,7 +21,7 @@ def let_play_now(game: Game, host: Player, player: Player, seat: int) -> None:
 
 
 def agree_on(game: Game, host: Player, asker: int, seat: int) -> None:
-    """Give a seat to a newcomer who has asked, with the votes of all present people."""
+    """Give a seat to an asking newcomer, with the votes of all present people."""
     give_seat(game.code, host, seat, asker)
     here = [each for each in look_into(game).table.seats if each.is_here]
     for voter in here:

@@ -1,4 +1,4 @@
-"""What a process keeps of rows."""
+"""The caches of a process."""
 
 from django.core.cache import cache
 
@@ -9,7 +9,7 @@ from games.play.transaction import rows
 
 
 def forget_rows():
-    """Clear what is kept of rows, because primary keys are used again."""
+    """Clear all caches of rows, because primary keys are used again."""
     cache.clear()
     other_pages.forget_all()
     serving.forget()

@@ -1,10 +1,10 @@
-"""Pages of tables: what is kept of them, to be forgotten."""
+"""The caches of table pages, which a test clears."""
 
 import sys
 
 
 def forget_pages():
-    """Forget what was presented and rendered, as if the process began anew.
+    """Forget all presented and rendered parts, as if the process began anew.
 
     Otherwise a page that shows a secret could be hidden by an earlier one.
     """

@@ -1,6 +1,6 @@
 """Finds where the project changes, or depends on the inside of, foreign code.
 
-Foreign is what is not the project's own: the standard library and every package. Each
+Foreign is all but the project's own code: the standard library and every package. Each
 finding is a line such as "runtime/x.py: daphne.ws_protocol.time is assigned".
 """
 

@@ -1,4 +1,4 @@
-"""Presence at a table: who is there, and a player who goes away."""
+"""Presence at a table: present players, and a player who goes away."""
 
 from games.table.absence import AWAY_AFTER
 from games.table.presence import note_missing

@@ -1,4 +1,4 @@
-"""A push service for tests, and browsers that decrypt what it was sent (RFC 8291)."""
+"""A push service for tests, and browsers that decrypt its messages (RFC 8291)."""
 
 import json
 import uuid
@@ -66,7 +66,7 @@ class Delivery:
 
 
 class PushService(ThreadingHTTPServer):
-    """Keeps what it is sent, and answers with `status`."""
+    """Keeps the messages that it gets, and answers with `status`."""
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)

@@ -1,4 +1,4 @@
-"""What a browser shows of a table: a page as a tree, and what updates make of it.
+"""A browser's view of a table: a page as a tree, and its changes by updates.
 
 It follows the rules of docs/updates.md, as static/js/table.js does.
 """

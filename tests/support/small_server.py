@@ -2,9 +2,9 @@
 
     python -m tests.support.small_server PORT PING_SECONDS FOLDER
 
-A socket is told what its consumer learns: of a message that is a number, the server's
-clock jumps by so many seconds; each message comes back with what the scope says. Over
-HTTP the paths are files of the folder, sent by their paths.
+Each message of a socket comes back with its age and some values of the scope; a number
+also makes the server's clock jump by so many seconds. Over HTTP the paths are files of
+the folder, sent by their paths.
 """
 
 import json

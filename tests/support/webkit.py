@@ -1,4 +1,4 @@
-"""A WebKit for tests: a bare window of WebKitGTK, on a screen that nobody sees."""
+"""A WebKit for tests: a bare window of WebKitGTK, on an invisible screen."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ WINDOW = Path(__file__).with_name("webview.py")
 def webkit_browser(
     folder: Path, size: tuple[int, int], script: str, *, display: str
 ) -> Iterator[Remote]:
-    """Yield a WebKit with one window of this size, whose pages run a script first."""
+    """Yield a WebKit with one window of this size. Each page runs a script first."""
     driver = find_webkit()
     assert driver, "no WebKit on this machine"
     port = free_port()

@@ -1,4 +1,4 @@
-"""Other worlds: states and deals that differ only in what is hidden."""
+"""Other worlds: states and deals that differ only in hidden facts."""
 
 from dataclasses import replace
 from random import Random

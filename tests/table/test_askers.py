@@ -1,4 +1,4 @@
-"""Who may ask for a seat, how many may, and how the host answers all of them."""
+"""Requests for a seat: their limits, and the host's answer to all of them."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def test_address_may_ask_for_three_people(table, settings):
     game, _players = table
     for number in range(3):
         browser, answer = ask(game, f"pest {number}", "192.0.2.7")
-        # A tap on the button again counts nothing.
+        # A second tap on the button does not count.
         browser.post(f"/t/{game.code}/ask/", {"name": f"pest {number}"})
         assert answer.status_code == 302
     _browser, answer = ask(game, "pest 4", "192.0.2.7")

@@ -1,4 +1,4 @@
-"""Watchers guess the chief: who may, when, and what everybody sees of it."""
+"""Watchers guess the chief: their rights, the time, and the public result."""
 
 import json
 
@@ -72,7 +72,7 @@ def sheet(browser, game):
 
 
 def shown(game, viewer):
-    """Return what a viewer gets: pages, an update, and the table itself."""
+    """Return a viewer's pages, with an update and the table itself."""
     browser = open_browser(viewer)
     addresses = [
         reverse(name, args=[game.code])
@@ -103,7 +103,7 @@ def test_guess_changes_nothing_that_others_see(drawn):
 
 
 def views_on(game, players):
-    """Return what everybody is shown after each further move, up to the reveal."""
+    """Return all viewers' pages after each further move, up to the reveal."""
     views = []
 
     def is_revealed(state):
@@ -141,7 +141,7 @@ def test_reveal_names_who_guessed_the_chief_in_each_view(drawn):
         page = shown(game, viewer)[0]
         assert "Watchers who sniffed it out: eve and hugo" in page
         assert "gina" not in page
-    # The next round tells nothing of the last one, and its replay still does.
+    # The next round no longer names the guessers, and the replay of this one does.
     count = look_into(game).table.move_count
     play_on(game, players, in_phase(Phase.SIDES, 2))
     assert not list_guessers(game)
@@ -274,7 +274,7 @@ def account_beside_a_seat(game, players):
 
 
 def host_who_brought_a_seat(game, players):
-    """A host without a seat, who looked into another's seat before signing in."""
+    """A host without a seat who looked into another's seat before signing in."""
     browser = second_browser(game, players)
     user = User.objects.create_user("robert", password="whistle-4-dogs")
     game.host = Player.objects.create(user=user, name="robert")

@@ -79,7 +79,7 @@ def test_visits_at_several_processes_write_few_rows(tables, hands):
     with CaptureQueriesContext(connection) as queries:
         for _ in range(5):
             note_visit(lobby.pk)
-            # What one process remembers, the next one does not.
+            # The next process does not have the memory of this one.
             cache.clear()
             hands.advance(60)
     written = [query for query in queries if query["sql"].startswith("UPDATE")]

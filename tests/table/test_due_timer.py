@@ -33,7 +33,7 @@ async def next_fired(fired, besides=None):
 
 
 def stub_asyncio(timeout):
-    """Return what the timer needs of asyncio, with another clock."""
+    """Return the part of asyncio that the timer needs, with another clock."""
 
     class News:
         set = clear = staticmethod(lambda: None)

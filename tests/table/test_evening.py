@@ -1,4 +1,4 @@
-"""An evening: one code for its games, who plays on, and its end."""
+"""An evening: one code for its games, the players who go on, and its end."""
 
 from datetime import timedelta
 from types import SimpleNamespace
@@ -66,7 +66,7 @@ def test_next_game_begins_once_everybody_plays_on(closed):
 
 
 def read_result(browser, game):
-    """Return the result's page as somebody sees it who has not left it."""
+    """Return the result's page for a viewer who has not left it."""
     # Another visit leads to the newest table of the evening.
     Game.objects.filter(pk=game.pk).update(evening="A")
     return browser.get(reverse("table", args=[game.code])).text

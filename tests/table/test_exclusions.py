@@ -1,4 +1,4 @@
-"""Who a host keeps out of all own tables, and what a banned person is offered."""
+"""Players kept out of all tables of a host, and the pages of a banned person."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The hint of a first game says what the last card tells of its drawer's clue."""
+"""The hint of a first game explains what the last card tells of its drawer's clue."""
 
 import re
 

@@ -1,4 +1,4 @@
-""" "It's me": a player whose phone is dead asks for the own seat on another phone.
+""" "It's me": a player with a dead phone asks for the own seat on another phone.
 
 Bob's phone is away; zoe is the guest of another phone, who types the name "Bob".
 """
@@ -68,7 +68,7 @@ def page_of(game: Game, player: Player) -> str:
     return show_page(view_of(game, player)).render()
 
 
-# Who decides.
+# The players who decide.
 
 
 @pytest.mark.parametrize("go", GOING)
@@ -87,7 +87,7 @@ def test_seat_returns_with_its_clue_if_all_others_agree(go):
     assert view.observation.my_clue == look_into(game).state.clues[BOB]
     assert presences(game)[BOB] == Presence.HERE
     assert look_into(game).table.agreed == ()
-    # It is one person: nobody took over, and the notes are there.
+    # It is one person: no stand-in took over, and the notes are there.
     seat = game.seats.get(index=BOB)
     assert (seat.name, seat.bot, seat.notes.count()) == ("bob", "", 1)
     assert Game.objects.get(pk=game.pk).former == []
@@ -247,7 +247,7 @@ def test_old_phone_refuses_by_one_tap(go):
     if go is None:
         give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
     note_here(game.code, players[BOB])
-    # The others need not answer for somebody who is there.
+    # The others need not answer for a player who is there.
     assert 'data-notice="claim"' not in page_of(game, players[CAROL])
     with refuses(Refused.SEAT_MOVED):
         vote_for(game, players[CAROL], phone)

@@ -68,7 +68,7 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 class Watcher:
-    """A viewer's page: its socket's messages, and what a browser makes of them."""
+    """A viewer's page: its socket's messages, and a browser's page made of them."""
 
     def __init__(
         self, game: Game, player: Player | None, language: str, *, is_display: bool
@@ -92,7 +92,7 @@ class Watcher:
         return see(snapshot, self._player, is_display=self._is_display)
 
     def catch_up(self) -> None:
-        """Get what the page lacks."""
+        """Get the updates that the page lacks."""
         with translation.override(self._language):
             text = self._messages.change(self._look())
         self.sizes.append(len(text.encode()))
@@ -106,7 +106,7 @@ class Watcher:
 
 
 class Audience:
-    """Everybody who looks at a table. Each third misses changes."""
+    """All viewers of a table. Each third misses changes."""
 
     def __init__(self, game: Game, players: list[Player], *, is_full: bool) -> None:
         viewers = [
@@ -143,7 +143,7 @@ class Audience:
 
 @pytest.fixture
 def watch(request):
-    """Return what lets an audience watch a story: a table and its changes."""
+    """Return a function that lets an audience watch a story, a table's changes."""
     is_full = request.config.getoption("--full")
 
     def watch_story(game: Game, players: list[Player], changes: Iterator[object]):
@@ -174,7 +174,7 @@ def test_pages_of_a_random_game(seed, watch, hands, request):
 
 
 class Story:
-    """A game at random: moves, and what players and the host do besides."""
+    """A game at random: moves, and other acts of players and the host."""
 
     def __init__(self, chance: random.Random, hands) -> None:
         self.chance, self.hands = chance, hands

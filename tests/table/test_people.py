@@ -1,4 +1,4 @@
-"""What pages and addresses say about closed settings, bans, reports and latecomers."""
+"""The answers of pages about closed settings, bans, reports and latecomers."""
 
 from datetime import timedelta
 

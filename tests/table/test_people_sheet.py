@@ -1,4 +1,4 @@
-"""The sheet of the people: watchers who have guessed, and promises to take back."""
+"""The sheet of the people: watchers with a guess, and promises to take back."""
 
 import pytest
 

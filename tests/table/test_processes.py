@@ -1,4 +1,4 @@
-"""Processes hear from each other who is at a table, and which codes were wrong."""
+"""Processes tell each other the players at a table, and the wrong codes."""
 
 import asyncio
 

@@ -1,6 +1,6 @@
 """A seat that changes hands during a round takes no secret along.
 
-Dana gets the seat of bob, whom the host has removed or who has left. She watches until
+Dana gets the seat of bob, who was removed by the host or has left. She watches until
 the next round begins, or until all other present people let her play.
 """
 
@@ -160,7 +160,7 @@ def list_sent(game: Game, viewer: Player) -> list[str]:
             answer = browser.get(f"{address}?protocol=2", headers=headers)
             sent.append(f"{name} {answer.status_code} {answer.text}")
     sent.append(repr(browser.get(reverse("replay", args=[game.code])).status_code))
-    # What a socket says first, when the page has lost something, and after a change.
+    # A socket's first message, its answer to a lost page, and that to a change.
     messages, view = Messages("en"), view_of(game, viewer)
     messages.begin(view)
     sent += [messages.everything(view), messages.change(view)]
@@ -347,7 +347,7 @@ def test_promise_ends_with_the_game():
     assert "take over" not in page
 
 
-# Who keeps, loses and gets a promise.
+# The players who keep, lose and get a promise.
 
 
 def test_player_who_comes_back_keeps_the_seat():
@@ -450,7 +450,7 @@ def test_seat_changes_hands_at_once_when_all_other_present_people_agree():
     assert view.observation.my_clue == look_into(game).state.clues[BOB]
     assert not Note.objects.exists()
     assert look_into(game).table.agreed == ()
-    # What the former player chose stays with the former player.
+    # The former player's choices stay with the former player.
     sent = read_export(AnonymousUser(), dana)
     assert [each["moves"] for each in sent["seats"]] == [[]]
 
@@ -536,7 +536,7 @@ def test_form_lets_a_newcomer_play_now(hands):
     assert 'data-viewer="1"' in open_browser(dana).get(f"/t/{game.code}/").text
 
 
-# What the former player chose and knew.
+# The former player's choices and knowledge.
 
 
 def test_moves_stay_in_the_export_of_their_player(hands):

@@ -1,4 +1,4 @@
-"""Votes are counted again when somebody goes: no second tap is needed.
+"""Votes are counted again when a player goes: no second tap is needed.
 
 Each proposal is tried with each way to go, by the same table of seven ways.
 """
@@ -79,7 +79,7 @@ def test_pause(go):
         send_away(game, alice)
     assert not is_paused(game)
     go(game, carol, alice)
-    # A host who only removes somebody has not voted.
+    # A host who only removes a player has not voted.
     assert is_paused(game) == (go is not get_removed)
 
 

@@ -1,4 +1,4 @@
-"""What changes nothing raises no number, so it wakes no page."""
+"""An act without an effect raises no number, so it wakes no page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may do what at a table: removal, latecomers, reports, bans, settings."""
+"""Rights at a table: removal, latecomers, reports, bans, settings."""
 
 from datetime import timedelta
 

@@ -161,7 +161,7 @@ def test_update_is_sent_only_if_newer(table):
     client, number = open_browser(players[0]), look_into(game).table.number
     address = reverse("update", args=[game.code]) + f"?protocol={PROTOCOL}&since="
     assert client.get(f"{address}{number}").status_code == 204
-    # A page with a higher number shows what was lost when a backup was brought back.
+    # A page with a higher number shows changes that were lost by restoring a backup.
     others = ("", "0", number - 1, number + 5, "rubbish", "\u0663", "9" * 5000)
     for since in others:
         answer = client.get(f"{address}{since}")

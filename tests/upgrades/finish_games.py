@@ -13,7 +13,7 @@ from tests.support.cast import play_on
 
 
 def finish():
-    """Start what waits in a lobby, play what waits in a race, and play to the end."""
+    """Start the games in a lobby, play entered accusations, and play to the end."""
     chance = random.Random(1)
     for game in Game.objects.filter(started_at=None):
         start_game(game.code, game.host, first_seat=0)

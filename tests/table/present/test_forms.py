@@ -89,7 +89,7 @@ def list_accusing(name: str) -> list[int]:
 
 @pytest.mark.django_db
 def test_button_without_its_form_is_found(monkeypatch):
-    """A planted mistake: whoever has a seat may always accuse."""
+    """A planted mistake: a player with a seat may always accuse."""
     show_accuse = page.show_accuse
 
     def show_always(table_view, seen):

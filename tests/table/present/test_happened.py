@@ -1,4 +1,4 @@
-"""An update names what has happened, to everybody and to its viewer."""
+"""An update names its events, those for all viewers and those for its own one."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The words that open a round: who goes first, and how many gold tokens people have."""
+"""The words that open a round: the first player, and the gold tokens of each."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What everybody sees is presented once, and holds nothing of one viewer alone."""
+"""The public parts are presented once, and hold no secret of one viewer."""
 
 import re
 from random import Random

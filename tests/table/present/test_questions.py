@@ -1,4 +1,4 @@
-"""What waits for a viewer: a latecomer's request, a vote, an absent player."""
+"""The questions to a viewer: a latecomer's request, a vote, an absent player."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What everybody is shown speaks to nobody; the viewer's own page says "you".
+"""The public parts never speak to one viewer; the viewer's own page says "you".
 
 All public parts of recorded and random games are looked at, in all languages.
 """
@@ -41,7 +41,7 @@ SECOND_PERSON = {
     "pt-br": r"você|vocês|te|ti|contigo|seu|seus|sua|suas|teu\w*|tua\w*",
     "pl": r"ty|ciebie|cię|tobie|tobą|tw[oó]j\w*|wy|was|wam|wami|wasz\w*",
 }
-# Sentences that speak to everybody at the table alike.
+# Sentences that speak to all at the table alike.
 TO_ALL = ["Paused: take your time."]
 SPOKEN = ("aria-label", "title", "alt", "placeholder", "data-telling", "data-text")
 
@@ -112,7 +112,7 @@ def words_of(element: Element) -> Iterator[str]:
 
 
 def find_second_person(part: Region, language: str) -> list[str]:
-    """Return the sentences of a part that speak to somebody."""
+    """Return the sentences of a part that speak to one person."""
     words = re.compile(rf"\b(?:{SECOND_PERSON[language]})\b", re.IGNORECASE)
     said = say(part)
     for known in map(gettext, TO_ALL):
@@ -187,7 +187,7 @@ def check_some(snapshots: Iterable[Snapshot]) -> None:
     ],
 )
 def test_seat_that_is_missing_in_about_is_found(module, template, monkeypatch):
-    """A planted mistake: a part does not say of whom it speaks."""
+    """A planted mistake: a part does not name the seat that it is about."""
     snapshots = play_record(positions.FULL)[::-6]
 
     def forget_about(dom_id, named, *, about=(), **values):
