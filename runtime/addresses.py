@@ -67,7 +67,7 @@ def _read_nearest(header: str) -> str:
 
 @cache
 def _warn(header: str) -> None:
-    # Once, and without what the header says: it names people.
+    # Once, and without the value of the header: it names people.
     logger.warning(
         "No address can be read in the header %s (CLIENT_ADDRESS_HEADER): rate limits"
         " count by the address of the connection.",

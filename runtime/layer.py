@@ -1,9 +1,9 @@
 """A channel layer that tells its own process directly, and others through Redis.
 
 It has the interface that Channels' manual demands ("Channel Layer Specification"), with
-groups and flush. A group's members in this process hear a message at once, whatever
-becomes of Redis. Each event loop with channels has one subscription. A message may be
-lost, and nobody may change one. With Redis it must be JSON.
+groups and flush. A group's members in this process hear a message at once, with or
+without Redis. Each event loop with channels has one subscription. A message may be
+lost, and no receiver may change one. With Redis it must be JSON.
 """
 
 import asyncio
@@ -88,7 +88,7 @@ class ChannelLayer(BaseChannelLayer):
         return any(here.groups for here in list(self._loops.values()))
 
     def is_deaf(self, seconds: float) -> bool:
-        """Return whether Redis has passed nothing on for so long, own messages too."""
+        """Return whether Redis has passed no message for so long, own ones too."""
         return self._heard_at is not None and monotonic() - self._heard_at > seconds
 
     # The interface of a channel layer.
@@ -148,7 +148,7 @@ class ChannelLayer(BaseChannelLayer):
             groups.pop(group, None)
 
     async def group_send(self, group: str, message: Message) -> None:
-        """Send a message to all members of a group; nobody waits for Redis."""
+        """Send a message to all members of a group, without a wait for Redis."""
         self.group_send_here(group, message)
         if self._url:
             start_task(self._tell_others(group, message))
@@ -211,7 +211,7 @@ class ChannelLayer(BaseChannelLayer):
                 here.has_tried.set()
                 await asyncio.sleep(PAUSE)
         finally:
-            # What knows its loop would keep it for ever.
+            # These know their loop, and would keep it for ever.
             here.listener = here.redis = None
             here.has_tried = asyncio.Event()
 
@@ -231,7 +231,7 @@ class ChannelLayer(BaseChannelLayer):
                     self._take(here, answer["data"])
 
     def _take(self, here: _Loop, text: str) -> None:
-        # A process of another release may send what this one does not know.
+        # A process of another release may send a message that this one does not know.
         with suppress(KeyError, TypeError, ValueError):
             sent = json.loads(text)
             if "channel" in sent:
@@ -265,7 +265,7 @@ class ChannelLayer(BaseChannelLayer):
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
 
-        # Without a time-out for a subscription that hears nothing, and without a second
+        # Without a time-out for a subscription without messages, and without a second
         # attempt, which could send a message twice.
         redis: Redis = Redis.from_url(
             self._url,

@@ -37,7 +37,7 @@ _INNER += [ip_network(each) for each in ("192.52.193.0/24", "192.175.48.0/24")]
 
 
 async def post(address: str, headers: dict[str, str], body: bytes) -> int:
-    """Post a body; return the status of the answer, of which nothing else is read.
+    """Post a body; return the status of the answer, and read no more of it.
 
     Raises:
         OSError: the service cannot be reached, is not public, takes longer than

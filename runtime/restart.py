@@ -9,7 +9,7 @@ from pathlib import Path
 
 from django.conf import settings
 
-# Seconds after which a word that nobody has taken back is no longer true.
+# Seconds after which a word that was never taken back is no longer true.
 _STALE = 15 * 60
 
 

@@ -1,8 +1,8 @@
 """The threads of a process, and which of them makes a call.
 
-- A *worker* makes moves and the other changes that players ask for, and renders what
-  the table's pages need. SQLite has one worker, PostgreSQL four in each process; within
-  a process a table always has the same one.
+- A *worker* makes moves and the other changes that players ask for, and renders the
+  updates of the table's pages. SQLite has one worker, PostgreSQL four in each process;
+  within a process a table always has the same one.
 - A *reader* answers GET requests. A visit may make a due move.
 - A *slow* thread makes calls that may take more than 20 ms of processor time or that
   wait for a web service. There is one for searches, one for passwords and one for

@@ -1,4 +1,4 @@
-"""What Daphne, Django's handler and Redis need beyond their own options.
+"""Additions to Daphne, Django's handler and Redis beyond their own options.
 
 It must not import anything of games. Start with http.py.
 """

@@ -61,7 +61,7 @@ class Socket(WebSocketProtocol):
         super().__init__()
         self.opened_at = self.window_at = self.pinged_at = time.monotonic()
         self.frames = self.bytes = 0
-        # What the phone has to answer; empty after its answer.
+        # The bytes that the phone has to answer; empty after its answer.
         self.awaited_pong = b""
         self.round_trips: deque[float] = deque(maxlen=ROUND_TRIPS)
 
@@ -106,7 +106,7 @@ class Socket(WebSocketProtocol):
 
     def ping(self) -> None:
         if self.state == self.STATE_OPEN and not self.awaited_pong:
-            # Nobody who does not read can guess it.
+            # A phone that does not read cannot guess it.
             self.awaited_pong, self.pinged_at = token_bytes(8), time.monotonic()
             self.sendPing(self.awaited_pong)
 

@@ -89,7 +89,7 @@ class Handler(ASGIHandler):
     """
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Load the middleware for one thread, whatever Django asks for."""
+        """Load the middleware for one thread, also if Django asks for `is_async`."""
         super().load_middleware(is_async=False)
 
     async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:

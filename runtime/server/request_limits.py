@@ -17,7 +17,7 @@ _TOO_LARGE = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\n\r\n"
 
 
 class LimitedChannel(http.HTTPChannel):
-    """A connection whose requests must be small, and complete in time."""
+    """A connection that takes only small requests, complete in time."""
 
     transport: Any
     is_receiving = False
@@ -37,7 +37,7 @@ class LimitedChannel(http.HTTPChannel):
         LineReceiver.dataReceived(self, data)
 
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """Refuse a body whose announced length is too large."""
+        """Refuse a body with too large an announced length."""
         if (self.length or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             self.refuse()
         else:
