@@ -27,7 +27,7 @@ SOURCES = ("manage.py", "charlie_site", "games", "runtime", "templates", "locale
 IGNORED = (".venv", "var", "tests", "tools", "bench", "node_modules", "deploy")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w*\}")
 SHOWN = 20
-# What stays of a header: a date in every run would cause merge conflicts.
+# The kept lines of a header: a date in every run would cause merge conflicts.
 HEADERS = ("MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-Forms")
 
 

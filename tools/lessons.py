@@ -27,7 +27,7 @@ LONGEST_PROOF = 6
 
 @dataclass(frozen=True)
 class Moment:
-    """What one seat knows after some moves of a recorded game."""
+    """One seat's knowledge after some moves of a recorded game."""
 
     name: str
     record: Record
@@ -76,7 +76,7 @@ def is_of_discards(moment: Moment, proof: Proof) -> bool:
 
 
 def is_of_timing(moment: Moment, proof: Proof) -> bool:
-    """Return whether the last card has just made it certain, and nobody has accused."""
+    """Return whether the last card has just made it certain, before any accusation."""
     before = moment.before and moment.before.list_possible_chiefs()
     return bool(before) and len(before or ()) > 1 and not moment.state.accusations
 
@@ -89,7 +89,7 @@ def is_of_placing(moment: Moment, proof: Proof) -> bool:
     return any(clue not in each for each in sides for clue in moment.publics)
 
 
-# In the order of the lessons; silence has no proof, as nobody can be certain.
+# In the order of the lessons; silence has no proof, as no seat can be certain.
 TOPICS: tuple[Callable[[Moment, Proof], bool] | None, ...] = (
     is_of_rows,
     is_of_public_clues,

@@ -145,7 +145,7 @@ def nearest_first(copy: Path, path: str, tests: tuple[str, ...]) -> list[Path]:
 
 
 def run_tests(copy: Path, files: list[Path]) -> str:
-    """Return the failure that ended the tests, or nothing if all pass."""
+    """Return the failure that ended the tests, empty if all pass."""
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-m", QUICK]
     try:
         done = subprocess.run(

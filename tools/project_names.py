@@ -1,4 +1,4 @@
-"""What the project has: files, names that modules define, and its sources as text."""
+"""The project's files, the names that its modules define, and its sources as text."""
 
 import os
 import re
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 GENERATED = re.compile(r"\.(?!ci$|github$)|(node_modules|var|__pycache__)$")
 SOURCE = re.compile(r"(\.(py|m?js|html|css|toml|txt|in|sh|ya?ml|env)|(^|/)[^.]+)$")
 NO_SOURCE = "tests/test_documents.py"  # Its names are wrong.
-# What no checkout holds, and addresses of the site.
+# Paths that no checkout holds, and addresses of the site.
 ELSEWHERE = ("/", "var/", ".venv/")
 DEFINITION = re.compile(
     r"^( {4})?(?:async )?(?:def |class |type )?(\w+)(?:\(|\[|:| =)", re.MULTILINE
@@ -65,7 +65,7 @@ def sources() -> str:
 
 @cache
 def names() -> set[str]:
-    """Return the dotted names of all modules, and of what they and classes define."""
+    """Return the dotted names of all modules, and of all definitions in them."""
     found = set()
     for path in (each for each in files() if each.endswith(".py")):
         owner = module = re.sub(r"(/__\w+__)?\.py$", "", path).replace("/", ".")

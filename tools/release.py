@@ -64,7 +64,7 @@ def bill_of_materials(pins: list[tuple[str, str, str]]) -> str:
 
 
 def notes() -> str:
-    """Return what CHANGELOG.md says about this version."""
+    """Return the part of CHANGELOG.md about this version."""
     text = (ROOT / "CHANGELOG.md").read_text()
     found = re.search(
         rf"^## {re.escape(__version__)}.*?(?=^## |\Z)", text, re.MULTILINE | re.DOTALL

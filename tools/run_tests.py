@@ -23,7 +23,7 @@ QUICK = "(not slow and not browser) or core"
 WORKERS = str((os.cpu_count() or 2) + 1)
 SPREAD = ["-n", WORKERS, "--dist", "load", "--maxschedchunk", "1"]
 # A test may end its loop while a call to Redis is on its way. The collector closes that
-# connection later, in another test. Without Redis what nobody closed is an error.
+# connection later, in another test. Without Redis an open connection is an error.
 REDIS = ["-W", "ignore::ResourceWarning"]
 DURATIONS = ["--durations=25"] if os.environ.get("CI") else []
 

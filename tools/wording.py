@@ -90,9 +90,9 @@ def list_texts(entry: polib.POEntry) -> list[str]:
 def find_forbidden(
     entries: list[polib.POEntry], rules: list[Glossary]
 ) -> Iterator[tuple[str, str]]:
-    """Yield kind and words where a text has what a rule forbids.
+    """Yield kind and words where a text breaks a rule.
 
-    Exceptions are beginnings of English texts. One that excuses nothing is a fault.
+    Exceptions are beginnings of English texts. A needless one is a fault.
     """
     for rule in rules:
         pattern, unused = re.compile(rule["words"]), set(rule.get("except", ()))

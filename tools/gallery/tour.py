@@ -81,7 +81,7 @@ def session_in(client: Client) -> str:
 
 
 def click(*selectors: str, then: str = "") -> Act:
-    """Return a step that clicks what is visible of these, and then runs a script."""
+    """Return a step that clicks the visible ones of these, and then runs a script."""
 
     def act(page: Page) -> None:
         for selector in selectors:
