@@ -1,4 +1,4 @@
-"""Races robots for the same suspect through the real server, and counts who wins.
+"""Races robots for the same suspect through the real server, and counts the wins.
 
     python -m bench.race [--races 2000] [--trips 20,220] [--race fair]
 

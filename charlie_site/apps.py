@@ -1,4 +1,4 @@
-"""Configures what runs a site: its commands and its checks."""
+"""Configures the commands and the checks of a site."""
 
 from django.apps import AppConfig
 

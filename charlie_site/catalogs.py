@@ -13,7 +13,7 @@ _GAP = "\u00a0"
 # Tags with their attributes, and addresses, stay as they are.
 _UNTRANSLATED = r"<[^<>]*>|https?://\S+"
 _PLACEHOLDER = r"%\(\w+\)s"
-# Patterns and what takes their place, in every language.
+# Patterns and their replacements, in every language.
 _RULES = [
     (r"(?<=\w)'", "’"),
     # No line begins with a dash or an ellipsis.

@@ -73,7 +73,7 @@ def get_data_dir() -> Path:
 def find_wrong_user(folder: Path) -> str:
     """Return why this user must not use the data in a folder; empty without a reason.
 
-    Files that root makes there could not be written by the user who serves the site.
+    The user that serves the site could not write the files that root makes there.
     """
     if sys.platform == "win32" or not folder.exists():
         return ""

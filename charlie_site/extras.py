@@ -9,7 +9,7 @@ from charlie_site.logging import redact, request_id
 from charlie_site.variables import LiteralEnv
 
 OIDC_APPS = ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
-# What Sentry gets of an event: no request, no user, no arguments of the message.
+# The part of an event for Sentry: no request, no user, no arguments of the message.
 _SENT_FIELDS = {"event_id", "exception", "level", "logger", "platform", "timestamp"}
 
 

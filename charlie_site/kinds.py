@@ -13,7 +13,7 @@ from runtime.threads import Kind
 # Health checks: they answer while every thread is busy, and ask for connections of
 # their own.
 ALONE = {"healthz", "readyz"}
-# What may need more than 20 ms of processor time, by every method.
+# Pages that may need more than 20 ms of processor time, by every method.
 SEARCHES = {
     "case",
     "exercise",
@@ -41,7 +41,7 @@ PASSWORDS = {
     "account_reset_password_from_key",
     "accounts_delete",
 }
-# What calls a web service, by every method: the sign-in by OpenID Connect.
+# Pages that call a web service, by every method: the sign-in by OpenID Connect.
 SERVICES = {"issuer", "openid_connect_callback"}
 
 

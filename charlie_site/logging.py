@@ -164,7 +164,7 @@ class ShortOutages(logging.Filter):
 def is_no_probe(record: logging.LogRecord) -> bool:
     """Return whether a record is about another request than a health check.
 
-    Many ask, and `charlie_site.readiness` itself logs what is missing, once a second.
+    Probes are many, and `charlie_site.readiness` itself logs a fault once a second.
     """
     return getattr(getattr(record, "request", None), "path", "") != "/readyz"
 

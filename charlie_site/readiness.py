@@ -105,7 +105,7 @@ def _try_tables() -> None:
 
 
 def _try_saving() -> None:
-    """Commit a change that changes nothing: the disk may be full or read-only."""
+    """Commit a change without an effect: the disk may be full or read-only."""
     with closing(_fresh_connection()) as fresh, fresh.cursor() as cursor:
         if fresh.vendor == "sqlite":
             # No other program may hold the lock for longer than a health check waits.

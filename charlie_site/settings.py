@@ -99,7 +99,7 @@ CLIENT_ADDRESS_HEADER = env.pattern(
     default="",
     must="the name of a header, such as X-Forwarded-For",
 )
-# What operators see of this release, and their own words: the name of the site, a line
+# The version for operators, and their own words: the name of the site, a line
 # on its home page, and the address of an imprint.
 VERSION = __version__
 SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")

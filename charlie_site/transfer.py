@@ -109,7 +109,7 @@ def require_no_server() -> None:
     """Refuse to go on while a server uses the default database; exit if one holds it.
 
     Raises:
-        CommandError: somebody uses PostgreSQL.
+        CommandError: another process uses PostgreSQL.
     """
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite":
@@ -137,7 +137,7 @@ def copy_rows(source: str, target: str) -> list[tuple[str, int]]:
         _refuse_strange_rows(connections[source], models)
         with connections[target].cursor() as cursor:
             for model in models:
-                # What `migrate` has entered.
+                # The rows from `migrate`.
                 cursor.execute(f"DELETE FROM {_name(model, target)}")  # noqa: S608
             for model in models:
                 _copy_table(model, source, target, cursor)
@@ -151,7 +151,7 @@ def copy_rows(source: str, target: str) -> list[tuple[str, int]]:
 
 @contextmanager
 def _reading_once(alias: str) -> Iterator[None]:
-    """Read one state of a database, whatever others write meanwhile."""
+    """Read one state of a database, without the changes that others make meanwhile."""
     with transaction.atomic(alias):
         if connections[alias].vendor == "postgresql":
             with connections[alias].cursor() as cursor:

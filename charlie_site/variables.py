@@ -92,7 +92,7 @@ class LiteralEnv(FileAwareEnv):
         return number
 
     def choice(self, name: str, choices: Collection[str], *, default: str) -> str:
-        """Return one of these words, whatever its case."""
+        """Return one of these words; the setting may have it in any case."""
         text = self._read(name)
         words = {word.casefold(): word for word in choices}
         if text and text.casefold() not in words:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         parser.add_argument("url", help="as for DATABASE_URL")
 
     def handle(self, *args: Any, url: str, **options: Any) -> None:
-        """Copy, say what was copied, and audit; exit with code 1 unless all is sound.
+        """Copy, print the counts, and audit; exit with code 1 unless all is sound.
 
         The password in the address is never printed.
         """

@@ -1,4 +1,4 @@
-"""Tells everybody on every page that the server restarts soon, or takes it back."""
+"""Tells every page that the server restarts soon, or takes it back."""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -19,7 +19,7 @@ from charlie_site.logging import redact
 from charlie_site.schema import find_missing_migrations, find_schema_obstacle
 
 _LINES = 200
-# Nobody is named by these, and nothing opens with them.
+# These name no person, and open no door.
 _SHOWN = (
     *("VERSION", "DEBUG", "PROCESSES", "WORKERS", "READERS", "IS_SECURE", "SIGN_UP"),
     *("TABLE_OPENERS", "PUBLIC_TABLES", "RATE_LIMIT_FACTOR", "CLOCK_SPEED"),
