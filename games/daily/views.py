@@ -43,7 +43,7 @@ FIRST_DAY = date(2026, 1, 1)
 # The number of days that the page links to.
 _SHOWN_DAYS = 7
 
-# The days whose case this process has made.
+# The days with a case made by this process.
 _made: set[date] = set()
 LAST_EXERCISE = 1000
 

@@ -151,9 +151,9 @@ def take_due(
 ) -> tuple[list[QueuedAccusation], list[QueuedAccusation]]:
     """Return the accusations that count now, or all that wait; and the others.
 
-    An earlier accusation counts before one whose waiting time is over. The caller
-    holds the lock on the game row, notes the outcome of each, and sets the time of
-    the next due move.
+    If one of them no longer waits, all earlier ones count before it. The caller holds
+    the lock on the game row, notes the outcome of each, and sets the time of the next
+    due move.
     """
     waiting = find_waiting(game)
     due = [

@@ -1,6 +1,6 @@
 """Knows since when this process can take moves.
 
-A limit that ran out before that was nobody's fault (games.play.due_moves). The hub's
+A limit that ran out before that starts again (games.play.due_moves). The hub's
 heartbeat says each second that the process is awake.
 """
 

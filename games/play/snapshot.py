@@ -358,8 +358,8 @@ def keep_last_outcomes(
 def _read_guessers(
     game: Game, seats: Iterable[TableSeat]
 ) -> tuple[tuple[int, int, str], ...]:
-    # A round has no chief before its reveal. A watcher who has got a seat, or a name of
-    # the players, is not named.
+    # A round has no chief before its reveal. A watcher with the name of a player, also
+    # one who has got a seat, is left out.
     right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
     rows = right.values_list("round__number", "round__attempt", "player__name")
     names = {build_name_key(seat.name) for seat in seats}

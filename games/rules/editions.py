@@ -161,8 +161,8 @@ _SECRET = {"recorded": False, "secret": True}
 class Settings(_Values):
     """All else that a table can be set to: the one list, as `Options` is for the rules.
 
-    A secret is for seated players only (the link of a call), or for nobody. A log line
-    may show the others.
+    A secret is for seated players only (the link of a call), or for no page in full
+    (the webhook). A log line may show the others.
     """
 
     first_player: FirstPlayer = FirstPlayer.EARLIEST

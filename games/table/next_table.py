@@ -21,7 +21,7 @@ from games.table.starting import GATHERING, NO_SEAT, add_latecomers, set_ready
 def play_again(code: str, player: Player, contribution: str = "") -> Game:
     """Note that a player plays on at the next table; open it if it is not open yet.
 
-    Its game begins once everybody is ready, or after GATHERING with stand-ins for the
+    Its game begins once all are ready, or after GATHERING with stand-ins for the
     others, who may take their seats at any time. If the table was closed in its lobby,
     a new one replaces it. Latecomers who asked for a seat have one there, unless their
     name is taken; removed players stay out.

@@ -214,10 +214,7 @@ def find_questions(table_view: TableView) -> Votes | None:
 
 
 def find_claims(table_view: TableView) -> tuple[Claim, ...]:
-    """Return the questions whether somebody on another phone is the viewer or a player.
-
-    Only those that the viewer may answer, and has not answered.
-    """
+    """Return the claims to seats from other phones that the viewer may answer now."""
     table, claims = table_view.table, []
     for row in table.bystanders:
         seat = next(
