@@ -1,4 +1,4 @@
-"""The messages of a socket tell no viewer a secret of another one.
+"""The messages of a socket tell no viewer more than that viewer may know.
 
 At every move of recorded games all viewers get their update, with nothing kept from
 the one before. Its public part is the same for all with the same language, and stays so

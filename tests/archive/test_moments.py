@@ -1,4 +1,4 @@
-"""The moments of a closed game: their names, and the viewers of their pictures."""
+"""The moments of a closed game: names in them, and the viewers of their pictures."""
 
 import re
 from struct import unpack

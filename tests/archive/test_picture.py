@@ -1,4 +1,4 @@
-"""The picture of a closed game: the winners, all points, and the chiefs."""
+"""The picture of a closed game: the winners, all players' points, and the chiefs."""
 
 from xml.etree import ElementTree
 

@@ -169,7 +169,7 @@ def test_rows_that_are_lost_stop_the_move(tmp_path, monkeypatch):
             migrate()
         with pytest.raises(CommandError, match=r"Of \d+ rows of .*, 0 came over"):
             copy_rows("default", OTHER)
-        # As before: the rows from `migrate` are there.
+        # As before: the tables from `migrate` are there.
         assert User.objects.using(OTHER).count() == 0
         assert connection.introspection.table_names()
 

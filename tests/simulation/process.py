@@ -203,7 +203,7 @@ class Process:
             return self.loop.create_task(work)
 
     def places(self):
-        """Return the process's own counts of places taken (games.players.limits)."""
+        """Return the process's limits of places taken (games.players.limits)."""
         return [each for each in _LIMITS if isinstance(each, ConcurrencyLimit)]
 
     def end(self):

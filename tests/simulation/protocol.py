@@ -161,7 +161,7 @@ class Protocol:
         return self.change(state._replace(late=(*state.late, key)))
 
     def find_due(self, state):
-        """Note the due moves: a visit or a heartbeat finds those without a timer."""
+        """Give a waiting accusation its timer again, as a visit or a heartbeat does."""
         return state._replace(is_timed=state.waiting is not None)
 
     def look(self, state):
