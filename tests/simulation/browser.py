@@ -244,7 +244,7 @@ class Browser:
         def answered(status, headers, content):
             if "Set-Cookie" in headers:
                 person.note_cookies(headers["Set-Cookie"])
-                # A page that was loaded meanwhile, or refused, may still be a stranger's.
+                # A page that was loaded meanwhile or refused may still be a stranger's.
                 self.is_of_stranger &= load != self._loads or self.say(content)
             self.world.sent.append(
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"

@@ -148,9 +148,11 @@ def overridden_names() -> Iterator[str]:
     for file in own_files():
         for node in ast.parse(file.read_text()).body:
             if isinstance(node, ast.ClassDef):
+                names = [each for each in names_in_body(node) if is_private(each)]
+                if not names:
+                    continue
                 module = ".".join(file.relative_to(ROOT).with_suffix("").parts)
                 found = getattr(importlib.import_module(module), node.name)
-                names = filter(is_private, names_in_body(node))
                 yield from (
                     f"{module}.{node.name}: {each}"
                     for each in names
