@@ -9,9 +9,10 @@ const NEWS = [
   ["revealed", [392, 0.2, 494, 0.2, 587, 0.5], [40, 60, 40]],
   ["last-call", [880, 0.2, 660, 0.2, 880, 0.3], [150, 80, 99]],
   ["accused", [196, 0.12, 147, 0.25], [60]],
+  // The card that brings a clue may be sorted in the same move.
+  ["public-clue", [440, 0.08, 440, 0.08, 554, 0.2]],
   ["kept", [523, 0.08, 659, 0.15]],
   ["discarded", [330, 0.08, 262, 0.14]],
-  ["public-clue", [440, 0.08, 440, 0.08, 554, 0.2]],
   MY_TURN,
 ];
 let isGoldDue = false;

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from games.models import Seat
 from tests.browser.rounds import (
     accuse,
     expect_all_at,
@@ -165,6 +166,25 @@ def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
     assert alice.page.evaluate("window.shakes.at(-1)") == [90]
     bob.page.get_by_role("button", name="Menu").tap()
     expect(bob.page.get_by_role("checkbox", name="Sounds")).not_to_be_checked()
+
+
+def test_public_clue_is_heard_and_not_the_card_that_is_sorted_with_it(new_phone):
+    phones = sit_at_two_suspects(new_phone, script=COUNT_TONES)
+    _alice, bob, carol = phones
+    beside(draw_until_a_clue_comes, bob.code)
+    expect_all_at(phones, 14)
+    # Bob has drawn before, so that his page may sound.
+    before = bob.page.evaluate("window.tones")
+    draw(carol)
+    expect(bob.page.locator("[data-public-clue]")).not_to_have_count(0)
+    assert bob.page.evaluate("window.tones") == before + 3
+
+
+def draw_until_a_clue_comes(code):
+    seats = Seat.objects.filter(game__code=code).select_related("game", "player")
+    for turn in range(2, 11):
+        seat = seats.get(index=turn % 3)
+        move(seat.game, seat.player, "draw")
 
 
 def test_phone_beside_a_tv_leaves_all_sounds_but_its_turn_to_the_display(new_phone):
