@@ -59,7 +59,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
-    "charlie_site.storage.LeanStaticFilesConfig",
+    "charlie_site.static.LeanStaticFilesConfig",
     "channels",
     "django_htmx",
     "allauth",
@@ -308,7 +308,7 @@ SERVESTATIC_KEEP_ONLY_HASHED_FILES = True
 SERVESTATIC_MINIFY = True
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "charlie_site.storage.JoinedStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "charlie_site.static.JoinedStaticFilesStorage"},
 }
 
 DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"

@@ -28,7 +28,8 @@ from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.archive.records import get_finished_games
 from games.models import Player, Report, Seat, WrongSentence
 from games.players.requests import SignedInRequest
-from games.table.moderation import ban, mark_done
+from games.table.bans import ban
+from games.table.moderation import mark_done
 from runtime.addresses import public_url
 
 # The acts of staff on people, as the log of Django's admin keeps them.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,8 +14,9 @@ from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, name_of_seat
-from games.models import NAMELESS, Bet, Game, Reason, Seat
+from games.models import NAMELESS, Game, Reason, Seat
 from games.players.names import build_name_key
+from games.table.bets import count_right_bets
 from games.table.evening import get_evening_games
 
 
@@ -195,14 +196,6 @@ def choose_awards(
         yield _("Unluckiest dog"), name_of_seat(poor.name), said
 
 
-def _read_audience(games: Sequence[Game]) -> QuerySet[Bet, Any]:
-    """Return the name, right guesses and all guesses of each player with a guess."""
-    bets = Bet.objects.filter(round__game__in=games).values("player")
-    right = Count("pk", Q(suspect=F("round__chief")))
-    counted = bets.annotate(name=F("player__name"), right=right, all=Count("pk"))
-    return counted.order_by("-right", "all", "name").values_list("name", "right", "all")
-
-
 def _describe_lead(lead: int) -> str:
     if not lead:
         return _("named the chief as soon as it was certain")
@@ -222,5 +215,5 @@ def present_evening(code: str) -> dict[str, Any]:
         "count": len(games),
         "standings": [(name_of_seat(one.name), one) for one in standings],
         "awards": list(choose_awards(standings)),
-        "audience": _read_audience(games),
+        "audience": count_right_bets(games),
     }

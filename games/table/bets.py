@@ -1,11 +1,12 @@
 """Takes guesses of the chief from players without a seat; each is secret at first."""
 
+from collections.abc import Collection
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpResponse
 from django.views.decorators.http import require_http_methods
 
@@ -83,6 +84,17 @@ def get_known_bets(game: int) -> QuerySet[Bet]:
     bets = Bet.objects.filter(round__game=game).select_related("player")
     is_known = Q(round__chief__gt="") | Q(round__game__ended_at__isnull=False)
     return bets.filter(is_known).exclude(player__seats__game=game).order_by("pk")
+
+
+def count_right_bets(games: Collection[Game]) -> QuerySet[Bet, Any]:
+    """Return the name, right guesses and all guesses of each player with a guess.
+
+    The games are closed.
+    """
+    bets = Bet.objects.filter(round__game__in=games).values("player")
+    right = Count("pk", Q(suspect=F("round__chief")))
+    counted = bets.annotate(name=F("player__name"), right=right, all=Count("pk"))
+    return counted.order_by("-right", "all", "name").values_list("name", "right", "all")
 
 
 class Watcher(NamedTuple):

@@ -1,8 +1,5 @@
 """Reports and bans players; ends a stuck game or removes names for staff."""
 
-from contextlib import suppress
-from datetime import datetime
-
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -19,16 +16,12 @@ from games.models import (
     WrongSentence,
 )
 from games.play.chaining import write_act
-from games.play.seat_holders import end_promise_to
-from games.play.selectors import get_running_games_for
 from games.play.transaction import locked_game, mark_changed, require_playing
-from games.players.identity import note_session_end
 from games.table.bets import get_watcher
 from games.table.ending import abandon
 from games.table.holders import anonymise_holder, empty_seat
 from games.table.recount import recount_votes
 from games.table.seat_rows import get_seat_at
-from games.table.seats import leave_table
 
 
 def report(
@@ -76,26 +69,6 @@ def _write_report(
 def mark_done(reports: QuerySet[Report] | QuerySet[WrongSentence]) -> None:
     """Take these reports off the queue."""
     reports.filter(handled_at=None).update(handled_at=timezone.now())
-
-
-def ban(player: Player, until: datetime | None) -> None:
-    """Ban a player until this time, or lift the ban; stand-ins play on.
-
-    Of two bans the longer one counts. After the ban, the player may return to a game
-    that still runs.
-    """
-    player.banned_until = until and max(until, player.banned_until or until)
-    player.save(update_fields=["banned_until"])
-    if until is not None:
-        for game in get_running_games_for(player):
-            # The game may have ended meanwhile, or the player is its host without seat.
-            with suppress(TableError):
-                leave_table(game.code, player)
-        for row in player.bystanders.exclude(promised_seat=None):
-            with locked_game(row.game.code) as game:
-                end_promise_to(game, player.pk)
-                mark_changed(game)
-    note_session_end([player.pk])
 
 
 def end_stuck_game(code: str, staff: User) -> Game:

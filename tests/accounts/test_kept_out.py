@@ -8,9 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Player, Standing
+from games.table.bans import ban
 from games.table.cleanup import tidy
 from games.table.ending import end_game
-from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import show_out
 from tests.accounts.conftest import start_with

@@ -16,6 +16,7 @@ SOURCES = sorted(
 SUBJECTS = {
     f"games/table/{name}.py"
     for name in [
+        "bans",
         "bets",
         "bots",
         "cleanup",
@@ -39,7 +40,7 @@ METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
-    "charlie_site/storage.py": {"joined.save": "a static file, in memory"},
+    "charlie_site/static.py": {"joined.save": "a static file, in memory"},
     "games/accounts/forms.py": {
         "EmailAddress.delete": "an account's own address",
         "EmailAddress.create": "an account's own address",
@@ -95,6 +96,7 @@ EXPLAINED = {
         "WrongSentence.get_or_create": "a reader's word on a proof"
     },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
+    "games/management/forgetting.py": {"cursor.execute": "shrinks the file"},
     # No rows of the site.
     "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},
     "charlie_site/management/commands/restore.py": {

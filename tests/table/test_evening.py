@@ -13,10 +13,10 @@ from games.management.commands import forget_games
 from games.models import Game, Presence
 from games.play import clock
 from games.rules.editions import Investigator
+from games.table.bans import ban
 from games.table.ending import end_game
 from games.table.evening import LONGEST, end_evening
 from games.table.latecomers import ask_for_seat
-from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import leave_table, let_in, show_out, take_seat
 from games.table.starting import GATHERING, make_due, set_ready

@@ -11,8 +11,8 @@ from django.utils import timezone
 from games.errors import Refused
 from games.models import Exclusion
 from games.rules.editions import Investigator
+from games.table.bans import ban
 from games.table.latecomers import ask_for_seat
-from games.table.moderation import ban
 from games.table.seats import show_out, take_seat
 from games.table.setup import open_table
 from tests.support.browsers import open_browser

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from games.models import Game, Player, Report
 from games.rules.editions import Investigator
+from games.table.bans import ban
 from games.table.ending import end_game
-from games.table.moderation import ban
 from games.table.next_table import play_again
 from games.table.seats import leave_table, show_out
 from games.table.setup import open_table

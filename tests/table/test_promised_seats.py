@@ -25,10 +25,10 @@ from games.players.identity import get_or_create_player
 from games.rules.deal import Deal, shuffle_deal
 from games.rules.state import Phase, begin_state
 from games.rules.suspects import Side, sides_of
+from games.table.bans import ban
 from games.table.bots import play_with_bots
 from games.table.ending import end_game
 from games.table.latecomers import agree_to_play_now, ask_for_seat, decline, give_seat
-from games.table.moderation import ban
 from games.table.notebook import mark_note
 from games.table.ownership import adopt_guest, forget_player, rename_player
 from games.table.presence import note_here

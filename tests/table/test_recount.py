@@ -10,9 +10,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from games.models import Game, Player
+from games.table.bans import ban
 from games.table.ending import end_game
 from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
-from games.table.moderation import ban, remove_name
+from games.table.moderation import remove_name
 from games.table.next_table import play_again
 from games.table.ownership import forget_player
 from games.table.presence import let_stand_in

@@ -20,10 +20,11 @@ from games.models import (
 from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
+from games.table.bans import ban
 from games.table.bots import add_bot
 from games.table.ending import end_game
 from games.table.latecomers import ask_for_seat, give_seat
-from games.table.moderation import ban, report
+from games.table.moderation import report
 from games.table.next_table import play_again
 from games.table.notebook import mark_note
 from games.table.ownership import adopt_guest, forget_player, link_guest, rename_player

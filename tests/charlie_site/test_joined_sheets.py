@@ -7,7 +7,7 @@ from pathlib import Path
 from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage
 
-from charlie_site.storage import JoinedStaticFilesStorage
+from charlie_site.static import JoinedStaticFilesStorage
 
 STATIC = Path(__file__).parents[2] / "static"
 SHEET = """/* The table:
