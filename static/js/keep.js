@@ -4,6 +4,7 @@ import { moved, say } from "./feedback.js";
 import { recall, remember } from "./page.js";
 
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
+const [SEAT_PAUSE, SEAT_LIMIT] = [1000, 3];
 const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=one-time-code]";
 const FIELDS = `:is(input, select, textarea)[name]:not(${SECRET})`;
 const find = (id) => document.getElementById(id);
@@ -74,8 +75,19 @@ window.addEventListener("pagehide", () => {
   remember("kept", due || kept.length ? JSON.stringify(left) : "", AREA);
 });
 
+// A sign-up in another tab ends this session a moment before its answer brings the next one:
+// a seat is gone if it is gone for some time.
+async function waitForSeat() {
+  for (let count = 0; count < SEAT_LIMIT; count += 1) {
+    await htmx.timeout(SEAT_PAUSE);
+    const page = await fetch(location.href).then((answer) => answer.text(), String);
+    if (page.includes(`data-viewer="${viewer}"`)) return;
+  }
+}
+
 // The next page does not know of a move that the server has not answered.
 async function loadAnew() {
+  if (note === "out" && find("wire").dataset.live === "no") await waitForSeat();
   await Promise.race([moved, htmx.timeout(MOVE_LIMIT)]);
   location.reload();
 }

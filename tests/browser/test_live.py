@@ -8,8 +8,10 @@ from games.table.seats import leave_table
 from tests.browser.visits import (
     AWAY,
     Cable,
+    as_cookie,
     begin,
     beside,
+    build_cookie,
     call_script,
     draw,
     expect_live,
@@ -19,6 +21,12 @@ from tests.browser.visits import (
     wait_for_players,
 )
 from tests.support.cast import move
+from tests.support.plain_browser import PlainBrowser
+
+NOTE_ALERTS = """new MutationObserver(() => {
+  const words = document.getElementById("alert")?.textContent.trim();
+  if (words) sessionStorage.setItem("said", words);
+}).observe(document, { childList: true, subtree: true });"""
 
 
 @pytest.mark.core
@@ -99,3 +107,26 @@ def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):
         for _reason in range(2):
             phone.page.evaluate(f"() => {{ {call_script('feedback', 'reload()')} }}")
     assert [request.is_navigation_request() for request in requests].count(True) == 1
+
+
+def test_sign_up_in_another_tab_never_says_that_the_seat_is_gone(new_phone, server):
+    game, (alice, _, _) = begin()
+    cookie = build_cookie(alice)
+    page = new_phone()
+    page.add_init_script(NOTE_ALERTS)
+    page.context.add_cookies([cookie])
+    page.goto(f"/t/{game.code}/")
+    expect(page.locator("#wire")).to_have_attribute("data-live", "yes")
+    other = PlainBrowser(server)
+    other.take_cookie(cookie["name"], cookie["value"], cookie["domain"])
+    # The session ends before its browser has the next one, from an answer on its way.
+    with page.expect_request(f"**/t/{game.code}/") as asked:
+        form = other.read("/accounts/signup/")
+        passwords = dict.fromkeys(("password1", "password2"), "a-quiet-crossing")
+        other.send(form, "/accounts/signup/", username="alice", **passwords)
+    asked.value.response().finished()
+    (key,) = (one.value for one in other.jar if one.name == cookie["name"])
+    page.context.add_cookies([as_cookie(key)])
+    expect(page.locator("#wire")).to_have_attribute("data-live", "yes")
+    expect(page.locator("#table")).to_have_attribute("data-viewer", "0")
+    assert page.evaluate("sessionStorage.getItem('said')") is None
