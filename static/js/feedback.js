@@ -47,7 +47,7 @@ document.addEventListener("input", keep, { once: true });
 
 // The server's clock is ahead of the page's by this much. Its messages take their time, so
 // the largest difference is the truest.
-let ahead = document.getElementById("wire").dataset.now - performance.now();
+let ahead = dataset.now - performance.now();
 export function setClock(now) {
   ahead = Math.max(ahead, now - performance.now());
   startCountdown();
@@ -246,8 +246,9 @@ document.addEventListener("charlie:updated", ({ detail: happened }) => {
   import("./reactions.js").then(({ cheer }) => cheer(isRevealed())).catch(() => {});
 });
 
-const people = document.getElementById("people-sheet");
-people?.addEventListener("beforetoggle", () => import("./silence.js").catch(() => {}));
+document
+  .getElementById("people-sheet")
+  ?.addEventListener("beforetoggle", () => import("./silence.js").catch(() => {}));
 
 // A button that goes on, or gets new words, may be under a thumb: it is locked for a second.
 const goesOn = () => document.querySelector("[data-move=done] button, .result form .button-main");

@@ -24,17 +24,18 @@ const makeDigits = () =>
 // crypto.randomUUID does not exist over plain http, where phones at home play.
 const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
-const isAnswer = (response) => response && ![502, 503, 504].includes(response.status);
+// A gateway without an answer of ours says 502 to 504, a network that wants a sign-in 511.
+const isAnswer = (response) => response?.status < 502;
 
-// Returns a gateway's status where no answer comes, or where it breaks off.
+// Returns a gateway's status where no answer comes, where it breaks off, or where a network
+// that wants a sign-in answers with a page of its own.
 async function send(action, request) {
   try {
     const answer = await fetch(action, request);
     await answer.clone().text();
-    return answer;
-  } catch {
-    return new Response(null, { status: 504 });
-  }
+    if (answer.status > 200 || /table-|hx-/.test([...answer.headers])) return answer;
+  } catch {}
+  return new Response(null, { status: 504 });
 }
 
 // Sends a move until an answer comes. Its key stays until the table has moved on.

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from games.rules.editions import Placement
-from tests.browser.players import fill_setup
+from tests.browser.players import fill_setup, submit
 from tests.browser.visits import (
     AWAY,
     Cable,
@@ -316,6 +316,30 @@ def test_page_that_sends_too_much_is_told_to_wait(new_phone):
     # A second tap at once would be a double tap.
     phone.offers("draw").get_by_role("button").press("Enter")
     phone.expect_moves(4)
+
+
+def answer_as_a_hotel(phone, address, *, times=None):
+    """Let a network that wants a sign-in answer with a page of its own."""
+    page = {"status": 200, "content_type": "text/html", "body": "<h1>Welcome!</h1>"}
+    phone.page.route(address, lambda route: route.fulfill(**page), times=times)
+
+
+def test_page_of_another_site_is_no_answer_to_a_move(new_phone):
+    game, (alice, _, _) = begin()
+    phone = visit(new_phone, game, alice)
+    send_by_post(phone)
+    answer_as_a_hotel(phone, re.compile("/moves/$"), times=1)
+    draw(phone)
+    phone.expect_moves(4)
+
+
+def test_page_of_another_site_is_no_answer_to_a_form(new_phone):
+    game, _ = wait_for_players(2)
+    phone = visit(new_phone, game)
+    answer_as_a_hotel(phone, re.compile("/join/$"))
+    phone.form("join").locator("[name=name]").fill("eve")
+    submit(phone.form("join"))
+    phone.expect_alert("go through")
 
 
 def test_late_answer_does_not_bring_an_older_table(new_phone):

@@ -12,7 +12,8 @@ from functools import partial
 PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
 SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT = 6, 0.5, 0.2
 SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT, ALL_LIMIT = 12.5, 5, 0.5, 2.5, 2
-NO_ANSWER = (502, 503, 504)
+# And all above: gateways without an answer of ours.
+NO_ANSWER = 502
 NO_CODE = 0
 PROTOCOL = 2
 
@@ -254,7 +255,7 @@ class Page:
                 self.browser.post(*way, answered)
 
         def answered(status, headers, content):
-            if status in NO_ANSWER:
+            if status >= NO_ANSWER:
                 self.post(move, attempt + 1)
             elif self.finish(move):
                 self.browser.note_answer(move.fields, status, None)
