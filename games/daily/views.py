@@ -1,7 +1,7 @@
 """The case of the day, and practice. They need no player and keep no state."""
 
 import json
-from datetime import date, timedelta
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -24,6 +23,7 @@ from games.daily.case_page import (
     read_marks,
     read_suspects,
 )
+from games.daily.days import find_today, list_days_around, read_day_or_404
 from games.daily.rating import read_rating
 from games.deduction.candidates import Cards, Position
 from games.deduction.puzzles import (
@@ -38,10 +38,6 @@ from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from runtime.addresses import public_url, read_client_address
 from runtime.threads import Kind, require_slow_thread
-
-FIRST_DAY = date(2026, 1, 1)
-# The number of days that the page links to.
-_SHOWN_DAYS = 7
 
 # The days with a case made by this process.
 _made: set[date] = set()
@@ -76,19 +72,19 @@ def _read_file(name: str) -> str:
 @cache_control(no_store=True)
 def show_today(request: HttpRequest) -> HttpResponse:
     """Redirect to today's case."""
-    return redirect("case", timezone.localdate().isoformat())
+    return redirect("case", find_today().isoformat())
 
 
 @gzip_page
 @require_safe
 def show_case(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
-    wanted = _read_day_or_404(day)
+    wanted = read_day_or_404(day)
     _count_new(request, wanted)
     case = present_case(
         _get_case(wanted),
         wanted,
-        _list_days_around(wanted),
+        list_days_around(wanted),
         accused=read_suspects(request.GET.getlist("accuse")),
         ruled_out=read_marks(request.GET.getlist("out")),
         gave_up="solve" in request.GET,
@@ -182,26 +178,3 @@ def _read_puzzle(lesson: dict[str, Any]) -> Puzzle:
     known = {int(place): Side(side) for place, side in lesson["known"].items()}
     seats, covered = map(Investigator, lesson["seats"]), lesson["covered"]
     return Puzzle(tuple(seats), Position(cards, known), covered, lesson["you"])
-
-
-def _read_day_or_404(text: str) -> date:
-    """Return the day of a case.
-
-    Raises:
-        Http404: the text is no ISO date, or the day is in the future or before
-            FIRST_DAY.
-    """
-    try:
-        day = date.fromisoformat(text)
-    except ValueError as error:
-        raise Http404 from error
-    if day.isoformat() != text or not FIRST_DAY <= day <= timezone.localdate():
-        raise Http404
-    return day
-
-
-def _list_days_around(day: date) -> tuple[date, ...]:
-    """Return up to seven days with the given one among them, today at the latest."""
-    last = min(day + timedelta(_SHOWN_DAYS - 2), timezone.localdate())
-    days = (last - timedelta(back) for back in reversed(range(_SHOWN_DAYS)))
-    return tuple(each for each in days if each >= FIRST_DAY)

@@ -62,7 +62,7 @@ class DueMove:
     """A move that will be made for a seat at a time, unless the step ends before.
 
     `step` names the step of the game (games.rules.timeouts.name_step) or of a bot's
-    wait (games.deduction.bots.policy.Wait).
+    wait (games.deduction.bots.pauses.Wait).
     """
 
     seat: int

@@ -13,7 +13,8 @@ from functools import partial
 from django.db import transaction
 
 from games.deduction.bots.characters import CHARACTERS
-from games.deduction.bots.policy import Intent, Phrase, Wait, decide, line_at_result
+from games.deduction.bots.pauses import Wait
+from games.deduction.bots.policy import Intent, Phrase, decide, line_at_result
 from games.deduction.memory import Memory
 from games.models import Game
 from games.play import clock, race

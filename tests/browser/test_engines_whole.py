@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from games.daily.views import FIRST_DAY
+from games.daily.days import FIRST_DAY
 from games.deduction.puzzles import find_daily_case
 from games.play.tutorial_script import STEPS
 from games.rules.moves import move_from_dict

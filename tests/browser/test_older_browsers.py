@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.daily.views import FIRST_DAY
+from games.daily.days import FIRST_DAY
 from tests.browser.test_case import solve
 from tests.browser.visits import begin, beside, call_script, find_script, visit
 from tests.support.cast import begin_game, move

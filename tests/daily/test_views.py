@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.daily import views
+from games.daily import days, views
 from games.deduction.puzzles import find_daily_case
 from games.models import Player
 
@@ -36,7 +36,7 @@ def wrong(case, in_lines):
 
 @pytest.fixture(autouse=True)
 def _on_that_day(monkeypatch):
-    monkeypatch.setattr(views.timezone, "localdate", lambda: DAY)
+    monkeypatch.setattr(days.timezone, "localdate", lambda: DAY)
 
 
 def look(query: str = "", day: str = DAY.isoformat(), **headers: str):

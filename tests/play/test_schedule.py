@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.deduction.bots.policy import Intent, Wait
+from games.deduction.bots.pauses import Wait
+from games.deduction.bots.policy import Intent
 from games.deduction.memory import recall
 from games.errors import Refused
 from games.models import Game

@@ -3,11 +3,12 @@
 Its lines are keys; games/table/reactions.py has the sentences.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from games.deduction.bots.characters import Character
+from games.deduction.bots.pauses import Wait, list_waits
 from games.deduction.chance import Chance
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, forget
@@ -23,13 +24,6 @@ from games.rules.observe import Observation
 from games.rules.results import AwardReason
 from games.rules.state import Phase
 
-# The median seconds for a move in the other phases than SUSPECTS.
-_SECONDS: dict[Phase, float] = {
-    Phase.SIDES: 4.0,
-    Phase.LAST_CALL: 4.0,
-    Phase.CAFE: 4.0,
-    Phase.REVIEW: 5.0,
-}
 # A bot does not accuse while the chances of all suspects are below this.
 _HOPELESS = 0.2
 
@@ -72,14 +66,6 @@ def line_at_result(observation: Observation, seat: int) -> Phrase | None:
         return Phrase.ROUND_VOID
     dues = {award.seat: award.due for award in observation.result.awards}
     return _AT_RESULT[dues[seat]]
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """The seconds that a bot takes, counted from the first decision with this step."""
-
-    step: str
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,28 +117,7 @@ def decide(
     if move is None:
         return None
     line = line_at_accusation(observation) if isinstance(move, Accuse) else None
-    return Intent(move, tuple(_list_waits(situation, move)), line)
-
-
-def _list_waits(situation: Situation, move: Move) -> Iterator[Wait]:
-    """Yield the waits of a move; no time depends on the bot's conclusions.
-
-    An accusation is made when the bot has noticed that it is worth it, however many
-    cards are drawn meanwhile. In its turn a bot accuses when it would have drawn, so
-    that a pause tells nothing.
-    """
-    shown, character = situation.observation, situation.character
-    moment = situation.chance.moment
-    if shown.phase is not Phase.SUSPECTS:
-        yield Wait(moment, situation.chance.seconds("think", _SECONDS[shown.phase]))
-        return
-    if isinstance(move, Accuse):
-        step = (
-            f"round {shown.number}.{shown.attempt} accusation {len(shown.accusations)}"
-        )
-        yield Wait(step, situation.chance.seconds("notice", character.notices))
-    if shown.turn == shown.viewer:
-        yield Wait(moment, situation.chance.seconds("draw", character.draws))
+    return Intent(move, tuple(list_waits(observation, character, chance, move)), line)
 
 
 def _name_decision(observation: Observation) -> str:

@@ -40,6 +40,7 @@ from games.table.present.seat_parts import (
     Marks,
     Percents,
     list_marks,
+    list_seats,
     show_seats,
     show_tokens,
 )
@@ -111,24 +112,10 @@ class Page:
             "number": self.number,
             "marks": self.public.marks,
             "regions": self.parts,
-            "seats": _name_seats(self.frame.seats, self.public.marks),
+            "seats": list_seats(self.frame.seats, self.public.marks),
             "fields": fields,
         }
         return join_lines(render_to_string("games/table/_table.html", context))
-
-
-def _name_seats(count: int, marks: dict[str, Marks]) -> list[dict[str, Any]]:
-    return [
-        {
-            "index": seat,
-            "marks": marks[f"seat-{seat}"],
-            "parts": [f"seat-{seat}-{part}" for part in _SEAT_PARTS],
-        }
-        for seat in range(count)
-    ]
-
-
-_SEAT_PARTS = ("head", "line", "pile", "tokens")
 
 
 def show_page(table_view: TableView, chances: Percents | None = None) -> Page:

@@ -5,7 +5,7 @@ Everything here is public. People are named by their seats, never as "you".
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.models import Presence, TablePhase
 from games.play.snapshot import PublicTable, TableSeat
@@ -86,6 +86,21 @@ def _list_seat_marks(public: PublicTable, view: SeatView) -> Marks:
 
 def _mark(is_present: object) -> str | None:
     return "" if is_present else None
+
+
+_SEAT_PARTS = ("head", "line", "pile", "tokens")
+
+
+def list_seats(count: int, marks: dict[str, Marks]) -> list[dict[str, Any]]:
+    """Return the seats in the order of every page, clockwise, with their regions."""
+    return [
+        {
+            "index": seat,
+            "marks": marks[f"seat-{seat}"],
+            "parts": [f"seat-{seat}-{part}" for part in _SEAT_PARTS],
+        }
+        for seat in range(count)
+    ]
 
 
 def show_seats(public: PublicTable, chances: Percents | None = None) -> list[Region]:

@@ -3,7 +3,8 @@
 import pytest
 
 from games.deduction.bots.characters import ARGUS, BRUNO, PIP, ROXY
-from games.deduction.bots.policy import Intent, Wait
+from games.deduction.bots.pauses import Wait
+from games.deduction.bots.policy import Intent
 from games.rules.editions import Options
 from games.rules.moves import Accuse, Draw
 from tests.rules.random_games import ALL_OPTIONS
