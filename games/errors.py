@@ -5,11 +5,11 @@ from datetime import datetime
 from enum import Enum
 from typing import Any
 
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from games.labels import format_moment
 
 
 # Compared by identity: a hash would translate the sentence as soon as it is imported.
@@ -134,7 +134,7 @@ class Banned(TableError):
     """The player is banned for a time."""
 
     def __init__(self, until: datetime) -> None:
-        day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        day = format_moment(until)
         sentence = gettext("You can play here again from %(day)s on.") % {"day": day}
         super().__init__(Refused.BANNED, sentence=sentence)
 

@@ -6,9 +6,12 @@ text in the active language.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -312,6 +315,13 @@ def colour_name(colour: str) -> str:
         "white": pgettext("token", "white"),
         "black": pgettext("token", "black"),
     }[colour]
+
+
+def format_moment(at: datetime) -> str:
+    """Return a day and a time in the visitor's zone, or in UTC and saying so."""
+    local = timezone.localtime(at)
+    text = date_format(local, "DATETIME_FORMAT")
+    return f"{text} UTC" if local.tzname() == "UTC" else text
 
 
 def join_names(names: Iterable[str], *, with_you: bool = False) -> str:

@@ -11,7 +11,7 @@ _SHOWN_DAYS = 7
 
 
 def find_today() -> date:
-    """Return the day of today's case: it changes at midnight of the site's zone."""
+    """Return the day of today's case: it changes at midnight in the visitor's zone."""
     return timezone.localdate()
 
 

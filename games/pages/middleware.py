@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from games.codes import clean_code, find_code
@@ -25,6 +27,25 @@ from runtime.addresses import read_client_address
 _DEFAULT_RETRY_AFTER = 60
 # Django's own names of cookies, which the site had before.
 _OLD_TOKEN, _OLD_LANGUAGE = "csrftoken", "django_language"
+# The cookie with the time zone of the browser, the same one for all sites of this host.
+_ZONE = "charlie_zone"
+
+
+def use_time_zone(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Write times in the zone that the visitor's browser has named in a cookie.
+
+    Without one they stand in the site's zone. static/js/page.js sets the cookie.
+    """
+    known = available_timezones()
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        zone = request.COOKIES.get(_ZONE)
+        with timezone.override(zone if zone in known else None):
+            return get_response(request)
+
+    return middleware
 
 
 def take_over_cookies(
