@@ -25,6 +25,7 @@ from games.table.presence import note_missing
 from games.table.processes import listen_to_processes
 from games.table.starting import make_due
 from runtime.layer import tell_other_processes
+from runtime.restart import find_restart
 from runtime.threads import (
     Kind,
     call_on,
@@ -53,6 +54,7 @@ class Hub:
         self._checked_at = timezone.now()
         self._due_timer = DueTimer(self._make_due_moves, clock.count_seconds_until)
         self._absences = Absences()
+        self.minutes_until_restart: int | None = None
         # When all pages reconnect at once, other calls still get their turn.
         self.entrance = asyncio.Semaphore(MOST_ENTERING)
 
@@ -118,6 +120,7 @@ class Hub:
             self._report_absences()
             if second == 0:
                 other_pages.forget_old()
+                self.minutes_until_restart = await _read(find_restart)
                 with log_errors("Ended sessions could not be looked up."):
                     await self._check_sessions()
             with log_errors("The heartbeat of the sockets failed."):

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.play import clock
 from games.play.pages import has_display_at, list_watchers_at
@@ -81,6 +82,16 @@ class Messages:
         """Return the first message, with the protocol and the viewer."""
         viewer = self._page.frame.viewer
         return self.heartbeat(pk, number, protocol=PROTOCOL, viewer=viewer)
+
+    def restart(self, minutes: int) -> str:
+        """Return the note that the server restarts soon, as a new page shows it."""
+        translation.activate(self._language)
+        note = ngettext(
+            "The server restarts in %(minutes)s minute. Games go on afterwards.",
+            "The server restarts in %(minutes)s minutes. Games go on afterwards.",
+            minutes,
+        )
+        return to_json(note=note % {"minutes": minutes})
 
     def reaction(self, seat: int, reaction: str) -> str:
         """Return a reaction or a bot's phrase."""

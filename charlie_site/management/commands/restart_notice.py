@@ -26,4 +26,4 @@ class Command(BaseCommand):
         if not 1 <= minutes <= 120:
             raise CommandError(f"MINUTES are 1 to 120, not {minutes}.")
         announce_restart(minutes)
-        self.stdout.write(f"Every new page says: in {minutes} minutes.")
+        self.stdout.write(f"Every page says within ten seconds: in {minutes} minutes.")
