@@ -21,6 +21,7 @@ from tools.gallery.inspector import HIDDEN_CONTROLS
 from tools.gallery.pages import cases, ends_of_rounds, lobbies, site_pages, tables
 from tools.gallery.tour import open_page
 
+IS_TOO_WIDE = "node => node.scrollWidth > node.clientWidth"
 SIZES = {200: (390, 844), 150: (360, 640)}
 IN_LARGE_TEXT = {
     site_pages: {"home", "rules", "open-table"},
@@ -103,15 +104,29 @@ def test_strip_keeps_its_height_under_the_longest_name(new_phone):
         assert mine.bounding_box() == other.bounding_box()
 
 
-@pytest.mark.parametrize("size", [(667, 375), (844, 390)])
+@pytest.mark.parametrize("size", [(640, 360), (667, 375), (844, 390)])
 def test_five_seats_and_the_move_are_in_sight_in_landscape(new_phone, size):
-    for make in (lambda: accuse_two(play(FULL, late(2))), lambda: crowd(5)):
-        game, players = beside(make)
-        turn = beside(read_state, game).turn
-        phone = visit(new_phone, game, players[turn], size=size, language="ru")
-        for seat in phone.page.locator(".seat").all():
-            expect(seat).to_be_in_viewport(ratio=1)
-            expect(seat.locator(".seat-name")).to_be_visible()
+    game, players = beside(lambda: accuse_two(play(FULL, late(2))))
+    turn = beside(read_state, game).turn
+    phone = visit(new_phone, game, players[turn], size=size, language="ru")
+    for seat in phone.page.locator(".seat").all():
+        expect(seat).to_be_in_viewport(ratio=1)
+        expect(seat.locator(".seat-name")).to_be_visible()
+    button = phone.offers("draw").get_by_role("button")
+    expect(button).to_be_in_viewport(ratio=1)
+
+
+def test_full_lines_wrap_in_landscape_and_the_move_stays_in_sight(new_phone):
+    game, players = beside(crowd, 5)
+    turn = beside(read_state, game).turn
+    phone = visit(new_phone, game, players[turn], size=(640, 360))
+    lines = phone.page.locator(".line")
+    assert not any(line.evaluate(IS_TOO_WIDE) for line in lines.all())
+    first, fourth = [lines.first.locator(".card").nth(index) for index in (0, 3)]
+    assert first.bounding_box()["y"] == fourth.bounding_box()["y"]
+    for seat in phone.page.locator(".seat").all():
+        seat.scroll_into_view_if_needed()
+        expect(seat).to_be_in_viewport(ratio=1)
         button = phone.offers("draw").get_by_role("button")
         expect(button).to_be_in_viewport(ratio=1)
 
@@ -130,6 +145,32 @@ def test_first_card_of_a_line_moves_nothing(new_phone, size):
     assert abs(heights[True] - heights[False]) < 1
 
 
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 120), ((768, 1024), 96)])
+def test_cats_are_large_and_all_five_seats_above_the_dock(new_phone, size, least):
+    def few():
+        return accuse_two(play(FULL, late(2)))
+
+    for make in (few, lambda: crowd(5)):
+        game, players = beside(make)
+        turn = beside(read_state, game).turn
+        page = visit(new_phone, game, players[turn], size=size).page
+        dock = page.locator("#moves").bounding_box()["y"]
+        for seat in page.locator(".seat").all():
+            box = seat.bounding_box()
+            assert box["y"] + box["height"] <= dock
+        if make is few:
+            cards = page.locator(".card").all()
+            assert min(card.bounding_box()["width"] for card in cards) >= least
+
+
+def test_five_cats_stay_in_one_line_on_a_small_phone(new_phone):
+    game, players = beside(play, "game-3p-piatnik", has_line_of(5))
+    page = visit(new_phone, game, players[0], size=(360, 640)).page
+    for line in page.locator(".line").all():
+        tops = {card.bounding_box()["y"] for card in line.locator(".card").all()}
+        assert len(tops) <= 1
+
+
 def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
     (shown,) = beside(list, chosen_of(ends_of_rounds, {"table-sides"}))
     page = open_page(new_phone(size=(844, 390)).context, shown, server)
@@ -142,10 +183,12 @@ def test_list_of_closed_games_needs_no_sideways_scrolling(new_phone, server):
     page = open_page(new_phone(size=(1280, 800)).context, shown, server)
     assert page.locator("#result_list tbody tr").count() == 3
     for selector in ("html", "#changelist .results"):
-        wide = page.locator(selector).evaluate(
-            "node => node.scrollWidth > node.clientWidth"
-        )
-        assert not wide, selector
+        assert not page.locator(selector).evaluate(IS_TOO_WIDE), selector
+
+
+def has_line_of(count):
+    """Return a predicate for the first line of so many suspects."""
+    return lambda state: max(map(len, state.lines), default=0) == count
 
 
 def look_of(locator):

@@ -50,6 +50,8 @@ OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
 OPEN_MENU = click(".menu-button")
 # In a wide window the switch is hidden.
 LOOK_AT_TV = click(then="document.getElementsByName('beside-tv')[0].click()")
+SAY = """import(document.querySelector("script[src*='/js/feedback.']").src)
+  .then(({ say }) => say("failed"))"""
 LONGEST_BARK = """() => {
   const words = [...document.querySelectorAll(".reactions button")]
     .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
