@@ -48,8 +48,10 @@ TICK_THREE = click(".case-notebook summary", *map(TICK.format, (1, 4, 5)))
 OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
 OPEN_MENU = click(".menu-button")
-# In a wide window the switch is hidden.
-LOOK_AT_TV = click(then="document.getElementsByName('beside-tv')[0].click()")
+# In a wide window the switch is hidden. The next page shall not remember it.
+LOOK_AT_TV = click(
+    then="document.getElementsByName('beside-tv')[0].click(); localStorage.clear()"
+)
 SAY = """import(document.querySelector("script[src*='/js/feedback.']").src)
   .then(({ say }) => say("failed"))"""
 LONGEST_BARK = """() => {
@@ -238,7 +240,12 @@ def displays() -> Iterator[Shown]:
     yield display("display-waiting", gather(5, names=LONG_NAMES))
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
-    yield at("table-beside-tv", beside, seat=2, act=LOOK_AT_TV)
+    yield at("hand", beside, seat=2, act=LOOK_AT_TV)
+    for name in ("accusations", "last-call", "two-clues", "one-clue-call", "place"):
+        record, until, accusers = STATES[name]
+        table = accuse(play(record, until, names=LONG_NAMES), *accusers)
+        seat = seat_in_turn(table)
+        yield at(f"hand-{name}", table, seat=seat, act=LOOK_AT_TV, is_whole=True)
 
 
 def pictures() -> Iterator[Shown]:
