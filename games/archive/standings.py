@@ -25,7 +25,7 @@ class EveningFigures:
     """The figures of one person, or of a bot, over the games of an evening.
 
     `lead` counts the moves by which a caught chief was accused before it was certain;
-    None if no catch came that early.
+    None if no catch came that early. `climb` counts the places won by the last game.
     """
 
     name: str
@@ -38,6 +38,7 @@ class EveningFigures:
     luck: float = 0
     nerve: float = 0
     lead: int | None = None
+    climb: int = 0
 
     @property
     def coolness(self) -> float:
@@ -52,7 +53,8 @@ class EveningFigures:
 _MOST_TABLES = 100
 
 # By player, or by the mark of a former one or the name of a bot.
-type People = dict[tuple[int | None, str], EveningFigures]
+type Key = tuple[int | None, str]
+type People = dict[Key, EveningFigures]
 
 
 def get_closed_games(code: str) -> list[Game]:
@@ -68,10 +70,23 @@ def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
     to its holder at that moment.
     """
     people: People = {}
+    places: dict[Key, int] = {}
     for game in games:
+        places = _find_places(people)
         _count(people, game)
         _judge(people, game)
+    for key, place in _find_places(people).items():
+        people[key].climb = places.get(key, place) - place
     return _sort(people)
+
+
+def _find_places(people: People) -> dict[Key, int]:
+    """Return each person's place by points, then wins; equals share one."""
+    figures = {key: (one.points, one.wins) for key, one in people.items()}
+    return {
+        key: 1 + sum(other > own for other in figures.values())
+        for key, own in figures.items()
+    }
 
 
 def _count(people: People, game: Game) -> None:

@@ -87,6 +87,22 @@ def test_standings_agree_with_another_referee(evening):
     assert total == pytest.approx(sum(s.luck for s in counted if not s.is_void))
 
 
+def test_standings_tell_the_places_won_by_the_last_game_also_in_words(client, evening):
+    games, _players = evening
+    for game, points in zip(games, ((3, 2, 1), (0, 0, 9)), strict=True):
+        for index, each in enumerate(points):
+            game.seats.filter(index=index).update(points=each, winner=False)
+    games = get_closed_games(games[0].evening_code)
+    names = [seat.name for seat in games[0].seats.order_by("index")]
+    climbs = {one.name: one.climb for one in get_standings(games)}
+    assert climbs == dict(zip(names, (-1, -1, 2), strict=True))
+    assert {one.climb for one in get_standings(games[:1])} == {0}
+    page = client.get(reverse("evening", args=[games[-1].code])).text
+    words = " ".join(page.split())
+    assert words.count("up 2 places since the last game") == 1
+    assert words.count("down 1 place since the last game") == 2
+
+
 def test_awards_go_to_the_extremes():
     ann = EveningFigures(
         "Ann", "britton", points=9, rounds=1, luck=-2.0, nerve=2.0, lead=0

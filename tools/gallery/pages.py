@@ -199,7 +199,9 @@ def evenings() -> Iterator[Shown]:
     first, second = (play(FULL, until, names=LONG_NAMES) for _ in range(2))
     game = second[0]
     let_watchers_guess(game)
-    for seat, player in zip(game.seats.all(), first[1], strict=True):
+    # Each sits in another seat than before, so places change.
+    others = first[1][1:] + first[1][:1]
+    for seat, player in zip(game.seats.all(), others, strict=True):
         seat.player = player
         seat.save()
     Game.objects.filter(pk=game.pk).update(evening=first[0].code)
