@@ -48,6 +48,13 @@ class Moment:
         return [card for line in self.state.lines for card in line]
 
     @property
+    def has_open_clue(self) -> bool:
+        """Return whether another seat plays with its clue face up."""
+        return set(self.position.known) & set(range(len(self.record.seats))) != {
+            self.seat
+        }
+
+    @property
     def publics(self) -> list[Any]:
         seats = len(self.record.seats)
         return [side for at, side in self.position.known.items() if at >= seats]
@@ -63,8 +70,10 @@ def uses_public(moment: Moment, proof: Proof) -> bool:
     return any(place >= seats for step in known for place in step.places)
 
 
-def is_of_rows(moment: Moment, proof: Proof) -> bool:
-    return not uses_public(moment, proof) and not discarded_in(proof)
+def is_of_one_row(moment: Moment, proof: Proof) -> bool:
+    """Return whether one row alone tells the last clue: that of a third dog lies open."""
+    rows = [step for step in proof if step.kind is StepKind.CARDS]
+    return moment.has_open_clue and len(rows) == 1 and not discarded_in(proof)
 
 
 def is_of_public_clues(moment: Moment, proof: Proof) -> bool:
@@ -91,7 +100,7 @@ def is_of_placing(moment: Moment, proof: Proof) -> bool:
 
 # In the order of the lessons; silence has no proof, as no seat can be certain.
 TOPICS: tuple[Callable[[Moment, Proof], bool] | None, ...] = (
-    is_of_rows,
+    is_of_one_row,
     is_of_public_clues,
     is_of_discards,
     None,
@@ -101,7 +110,7 @@ TOPICS: tuple[Callable[[Moment, Proof], bool] | None, ...] = (
 
 
 def moments() -> Iterator[Moment]:
-    """Yield the moments of all records, without those of a clue dealt face up."""
+    """Yield the moments of all records."""
     for kind in ("game", "placement"):
         for path in sorted(RECORDS.glob(f"{kind}-*.json")):
             yield from find_moments(path)
@@ -123,8 +132,7 @@ def find_moments(path: Path) -> Iterator[Moment]:
             position = build_position(observe(state, seat), memory)
             last = before.get(seat)
             before[seat] = position
-            if set(position.known) & set(range(len(record.seats))) == {seat}:
-                yield Moment(path.stem, record, moves, state, seat, position, last)
+            yield Moment(path.stem, record, moves, state, seat, position, last)
 
 
 def is_of_silence(moment: Moment) -> bool:
@@ -157,7 +165,7 @@ def make_lessons() -> list[dict[str, Any]]:
     found: list[list[tuple[int, int, dict[str, Any]]]] = [[] for _topic in TOPICS]
     for order, moment in enumerate(moments()):
         size = sum(cards.number for cards in moment.position.cards)
-        if is_of_silence(moment):
+        if is_of_silence(moment) and not moment.has_open_clue:
             every = {card for cards in moment.position.cards for card in cards.discards}
             found[3].append((size, order, build_lesson(moment, every)))
         if not moment.chief:
@@ -166,7 +174,10 @@ def make_lessons() -> list[dict[str, Any]]:
         if not 2 < len(proof) <= LONGEST_PROOF:
             continue
         for place, is_of_topic in enumerate(TOPICS):
-            if is_of_topic and is_of_topic(moment, proof):
+            is_first = is_of_topic is is_of_one_row
+            if is_first is not moment.has_open_clue or not is_of_topic:
+                continue
+            if is_of_topic(moment, proof):
                 lesson = build_lesson(moment, discarded_in(proof))
                 found[place].append((size, order, lesson))
     used: set[str] = set()

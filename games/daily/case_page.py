@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games.coach.sentences import Cast, Sentence, tell
-from games.deduction.proof_steps import IsChief, IsNotChief
+from games.deduction.proof_steps import IsChief, IsNotChief, StepKind
 from games.deduction.proofs import prove
 from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle, find_clues
 from games.labels import investigator_name, join_names, side_name, suspect_name
@@ -267,6 +267,19 @@ def present_exercise(puzzle: Puzzle, cast: Cast, asked: QueryDict) -> dict[str, 
         "proof": _prove_chief(puzzle, chief, cast) if chief else (),
         "open": () if chief else list(_describe_solutions(puzzle, cast)),
     }
+
+
+def give_hint(puzzle: Puzzle, cast: Cast) -> str:
+    """Return where to look again after a wrong answer."""
+    if (chief := puzzle.answer) is None:
+        return _("Not quite. Can another cat be the chief, too?")
+    proof = prove(puzzle.position, IsChief(chief)) or ()
+    row = next(step for step in proof if step.kind is StepKind.CARDS)
+    text = _(
+        "Not quite. Look at the row of %(name)s: what do all its cats share that no "
+        "open clue is about?"
+    )
+    return text % {"name": cast.name(row.places[0])}
 
 
 def _describe_verdict(chief: Suspect | None, answer: str) -> str:

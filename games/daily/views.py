@@ -18,6 +18,7 @@ from games.daily.case_page import (
     DIFFICULTIES,
     build_puzzle_cast,
     describe_result,
+    give_hint,
     present_case,
     present_exercise,
     read_marks,
@@ -137,14 +138,24 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
 @gzip_page
 @require_safe
 def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a lesson as an exercise; the last one leads on to practice."""
+    """Show a lesson as an exercise; the last one leads on to practice.
+
+    The first wrong answer gets a hint, and another try.
+    """
     lessons = _read_lessons()
     if not 1 <= number <= len(lessons):
         raise Http404
     enforce(PRACTICE, read_client_address(request))
     puzzle, is_last = lessons[number - 1], number == len(lessons)
+    cast, asked, hint = build_puzzle_cast(puzzle), request.GET.copy(), ""
+    exercise = present_exercise(puzzle, cast, asked)
+    if exercise["is_answered"] and not exercise["is_right"] and "tried" not in asked:
+        del asked["accuse"]
+        exercise = present_exercise(puzzle, cast, asked)
+        hint = give_hint(puzzle, cast)
     context = {
-        "exercise": present_exercise(puzzle, build_puzzle_cast(puzzle), request.GET),
+        "exercise": exercise,
+        "hint": hint,
         "lesson": number,
         "count": len(lessons),
         "next": reverse("practice")

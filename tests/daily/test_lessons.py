@@ -41,11 +41,38 @@ def test_lesson_is_answered_with_a_proof_or_the_ways_left(number):
     page = page_of(number)
     assert page.status_code == 200
     assert not page.context["exercise"]["is_answered"]
-    first = page_of(number, accuse="nobody").context["exercise"]
+    first = page_of(number, accuse="nobody", tried="on").context["exercise"]
     assert first["is_answered"]
     assert first["is_right"] is (number == 4)
     assert bool(first["open"]) is (number == 4)
     assert bool(first["proof"]) is (number != 4)
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_first_wrong_answer_gets_a_hint_and_another_try(number):
+    lesson = json.loads(LESSONS.read_text())[number - 1]
+    cards = [card for line in lesson["lines"] for card in line]
+    answers = [*cards, "nobody"]
+    right = [
+        answer
+        for answer in answers
+        if page_of(number, accuse=answer).context["exercise"]["is_answered"]
+    ]
+    wrong = next(answer for answer in answers if answer not in right)
+    assert len(right) == 1
+    page = page_of(number, accuse=wrong)
+    assert page.context["hint"]
+    assert 'name="tried"' in page.text
+    assert f'href="?accuse={wrong}&amp;tried=on"' in page.text
+    again = page_of(number, accuse=wrong, tried="on").context
+    assert again["exercise"]["is_answered"]
+    assert not again["exercise"]["is_right"]
+    assert not again["hint"]
+
+
+def test_first_lesson_takes_one_row():
+    proof = page_of(1, accuse="nobody", tried="on").context["exercise"]["proof"]
+    assert len(proof) == 3
 
 
 def test_lessons_lead_from_one_to_the_next_and_to_practice():
