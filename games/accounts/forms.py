@@ -42,6 +42,9 @@ class SignUpForm(SignupForm):
         super().__init__(*args, **kwargs)
         _simplify(self)
         self.fields["email"].help_text = _("Only used if you forget your password.")
+        self.fields["password1"].help_text = _(
+            "At least 8 characters, not only digits, nothing too common."
+        )
         self.fields["username"].widget.attrs["maxlength"] = TYPED_LENGTH
 
     def try_save(self, request: HttpRequest) -> tuple[User, HttpResponse | None]:
