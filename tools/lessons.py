@@ -71,7 +71,7 @@ def uses_public(moment: Moment, proof: Proof) -> bool:
 
 
 def is_of_one_row(moment: Moment, proof: Proof) -> bool:
-    """Return whether one row alone tells the last clue: that of a third dog lies open."""
+    """Return whether one row tells the last clue, because another dog's lies open."""
     rows = [step for step in proof if step.kind is StepKind.CARDS]
     return moment.has_open_clue and len(rows) == 1 and not discarded_in(proof)
 

@@ -45,7 +45,8 @@ MOVING = {"reduced_motion": "no-preference"}
 SIZES = ((360, 640), (390, 844), (600, 900), (640, 360), (768, 1024), (1280, 800))
 # However slow the machine, the reactions to an accusation stay.
 KEEP_REACTIONS = """const later = setTimeout;
-window.setTimeout = (call, wait, ...a) => wait === 4500 || later(call, wait, ...a);
+window.setTimeout = (call, wait, ...rest) =>
+  wait === 4500 || later(call, wait, ...rest);
 """
 CARDS_UNDER_REACTIONS = """() => {
   const row = document.getElementById("cheers").getBoundingClientRect();
