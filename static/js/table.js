@@ -28,12 +28,12 @@ const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2
 const isAnswer = (response) => response?.status < 502;
 
 // Returns a gateway's status where no answer comes, where it breaks off, or where a network
-// that wants a sign-in answers with a page of its own.
+// that wants a sign-in answers with a whole page: the site answers with parts.
 async function send(action, request) {
   try {
     const answer = await fetch(action, request);
-    await answer.clone().text();
-    if (answer.status > 200 || /table-|hx-/.test([...answer.headers])) return answer;
+    const text = await answer.clone().text();
+    if (!/^\s*<(!d|ht)/i.test(text)) return answer;
   } catch {}
   return new Response(null, { status: 504 });
 }
@@ -109,10 +109,11 @@ function restoreFocus(held, holder) {
 const extension = {
   // htmx calls `ctx.fetch`.
   htmx_before_request(element, { ctx }) {
+    ctx.fetch = send;
     if (ctx.target !== table()) return void keep();
     const { body, submitter } = ctx.request;
     ctx.takenBefore = taken;
-    ctx.fetch = element.matches("[data-move]") ? noteMove : send;
+    if (element.matches("[data-move]")) ctx.fetch = noteMove;
     ctx.sheet = submitter?.closest("[popover]");
     ctx.suspect = submitter?.value;
     if (submitter) say(); // What the page sends by itself keeps the alert.

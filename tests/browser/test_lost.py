@@ -320,7 +320,8 @@ def test_page_that_sends_too_much_is_told_to_wait(new_phone):
 
 def answer_as_a_hotel(phone, address, *, times=None):
     """Let a network that wants a sign-in answer with a page of its own."""
-    page = {"status": 200, "content_type": "text/html", "body": "<h1>Welcome!</h1>"}
+    body = "<!DOCTYPE html><title>Hotel</title><h1>Welcome!</h1>"
+    page = {"status": 200, "content_type": "text/html", "body": body}
     phone.page.route(address, lambda route: route.fulfill(**page), times=times)
 
 
@@ -340,6 +341,18 @@ def test_page_of_another_site_is_no_answer_to_a_form(new_phone):
     phone.form("join").locator("[name=name]").fill("eve")
     submit(phone.form("join"))
     phone.expect_alert("go through")
+
+
+def test_page_of_another_site_is_no_part_of_a_page(new_phone):
+    game, (alice, *_) = begin()
+    phone = visit(new_phone, game, alice)
+    answer_as_a_hotel(phone, re.compile("/notebook/$"))
+    with phone.page.expect_response(re.compile("/notebook/$")):
+        phone.page.locator("#open-notebook").tap()
+    beside(move, game, alice, "draw")
+    phone.expect_moves(4)
+    expect(phone.page.get_by_text("Welcome!")).to_have_count(0)
+    assert "Hotel" not in phone.page.title()
 
 
 def test_late_answer_does_not_bring_an_older_table(new_phone):
