@@ -36,7 +36,8 @@ SEEN = """css => [...document.querySelectorAll(css)].some((one) =>
 SPOT = """css => {
   const one = [...document.querySelectorAll(css)].find((one) =>
     one.getClientRects().length && !one.disabled);
-  if (!one) return null;
+  // A form whose answer is on its way drops a tap; its update may be here already.
+  if (!one || one.closest("form.htmx-request")) return null;
   one.scrollIntoView({ block: "center", behavior: "instant" });
   const { x, y, width, height } = one.getBoundingClientRect();
   const isStill = document.getAnimations().every(({ playState, effect }) =>
