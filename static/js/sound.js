@@ -15,6 +15,7 @@ const NEWS = [
   ["discarded", [330, 0.08, 262, 0.14]],
   MY_TURN,
 ];
+const BARK = [330, 0.05, 196, 0.09, 147, 0.06];
 let isGoldDue = false;
 let audio;
 let isOn;
@@ -46,6 +47,12 @@ function tell({ detail: happened }) {
   if (pulses && mayShake) navigator.vibrate?.(pulses);
 }
 
+// In the lobby a dog barks when it is tapped.
+function bark({ target }) {
+  const isHeard = isOn("sound") && audio?.state === "running";
+  if (isHeard && target.closest?.(".roster .dog")) play(BARK);
+}
+
 // Some phones let a page sound only after a touch, each time anew.
 function wakeAudio() {
   if (isOn("sound")) audio ??= new AudioContext();
@@ -56,6 +63,7 @@ export function begin(isSwitchedOn) {
   if (isOn) return;
   isOn = isSwitchedOn;
   document.addEventListener("click", wakeAudio);
+  document.addEventListener("click", bark);
   document.addEventListener("charlie:updated", tell);
   document.addEventListener("charlie:told", tell);
   wakeAudio();

@@ -5,7 +5,21 @@ from playwright.sync_api import expect
 
 from games.table.seats import leave_table, show_out
 from tests.browser.players import Phone, pick, submit
-from tests.browser.visits import Cable, beside, note_requests, visit, wait_for_players
+from tests.browser.visits import (
+    COUNT_TONES,
+    Cable,
+    beside,
+    note_requests,
+    visit,
+    wait_for_players,
+)
+
+# The sounds come with the first tap, and a moment later.
+TAP_UNTIL_HEARD = """() => {
+  document.querySelector(".roster .dog").dispatchEvent(
+    new MouseEvent("click", { bubbles: true }));
+  return window.tones > 0;
+}"""
 
 
 def seat_of(phone: Phone, name: str):
@@ -30,6 +44,13 @@ def test_guest_joins_by_code_and_appears_on_all_phones(new_phone):
         expect_order(phone, "alice", "bob")
         bob = seat_of(phone, "bob")
         expect(bob).to_have_attribute("data-investigator", "britton")
+
+
+def test_dog_barks_when_it_is_tapped(new_phone):
+    game, (alice,) = wait_for_players(1)
+    page = visit(new_phone, game, alice, script=COUNT_TONES).page
+    page.locator(".roster .dog").first.tap()
+    page.wait_for_function(TAP_UNTIL_HEARD)
 
 
 def test_investigator_taken_elsewhere_is_no_longer_offered(new_phone):
