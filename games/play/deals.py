@@ -6,7 +6,7 @@ from typing import cast
 
 from games.models import Game, GameSecrets, Seat
 from games.play.chaining import chain_deal
-from games.play.log import Entry, build_entries
+from games.play.log import Entry, build_entries, name_mover
 from games.play.rows import move_of_row
 from games.rules.deal import Deal, compute_key, shuffle_deal
 from games.rules.editions import Investigator
@@ -68,7 +68,7 @@ def fold_rows(
     moves = game.moves.filter(number__gt=after, number__lte=until).order_by("number")
     rows, discards = list(moves.values("seat", "content", "by")), game.options.discards
     for step in fold(state, map(move_of_row, rows), game):
-        by = "" if step.deal else rows[step.count - 1]["by"]
+        by = "" if step.deal else name_mover(rows[step.count - 1]["by"], game.limits)
         yield step, build_entries(step.events, discards, by=by)
 
 

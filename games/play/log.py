@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.models import FormerHolder, MovedBy
 from games.rules import events as happened
-from games.rules.editions import Discards
+from games.rules.editions import Discards, Limits
 from games.rules.moves import Sorted
 from games.rules.state import Phase
 
@@ -73,6 +73,15 @@ def build_entries(
     if by in _MENTIONED and entries:
         entries[0] = entries[0]._replace(by=by)
     return tuple(entries)
+
+
+def name_mover(by: str, limits: str) -> str:
+    """Return the maker of a move as the log mentions it, a value of MovedBy.
+
+    Without time limits a move by the clock is that of a stand-in.
+    """
+    is_stand_ins = by == MovedBy.CLOCK and limits == Limits.OFF
+    return MovedBy.BOT if is_stand_ins else by
 
 
 def list_takeovers(holders: Iterable[FormerHolder]) -> list[tuple[int, Entry]]:

@@ -25,7 +25,7 @@ from games.models import (
 )
 from games.play.clock import PLAYED_FOR, DueMove
 from games.play.deals import get_opened_seed
-from games.play.log import Entry, build_entries
+from games.play.log import Entry, build_entries, name_mover
 from games.play.tutorial_script import SCRIPT
 from games.players.names import build_name_key
 from games.rules.editions import Investigator, Limits, Options, Settings
@@ -332,7 +332,12 @@ def update_table(
         phase=game.phase,
         reason=game.reason,
         move_count=game.move_count,
-        log=before.log + build_entries(events, before.options.discards, by=by),
+        log=before.log
+        + build_entries(
+            events,
+            before.options.discards,
+            by=name_mover(by, before.settings.limits),
+        ),
         head_hash=game.head_hash if is_over else "",
         opened_seed=get_opened_seed(game) if is_over else "",
         late=before.late if is_same_round else (),

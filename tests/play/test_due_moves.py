@@ -9,14 +9,17 @@ from games.errors import Refused
 from games.models import Game, Move
 from games.play import clock
 from games.play.due_moves import make_due_moves
+from games.play.transaction import cache
 from games.proof.record import build_outcome, parse_record, replay_record
 from games.proof.verify import verify
 from games.rules.editions import Limits
 from games.rules.state import Phase
 from games.rules.suspects import Side, sides_of, trait_of
 from games.table.ending import end_game
+from games.table.presence import let_stand_in
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
+from tests.support.presence import send_away
 from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +33,19 @@ def begin_quick(count=3, **changes):
 
 def moves_of(game):
     return list(game.moves.order_by("number"))
+
+
+@pytest.mark.parametrize(("limits", "by"), [("off", "bot"), ("quick", "clock")])
+def test_log_of_a_table_without_limits_names_no_clock(hands, limits, by):
+    game, players = begin_game(4, limits=limits)
+    send_away(game, players[3])
+    let_stand_in(game.code, players[0], 3)
+    hands.advance(clock.STAND_IN_PAUSE)
+    make_due_moves(game.code)
+    assert [(each.seat, each.by) for each in game.moves.all()] == [(3, "clock")]
+    assert look_into(game).table.log[-1].by == by
+    cache.clear()
+    assert look_into(game).table.log[-1].by == by
 
 
 def test_table_without_limits_has_no_due_moves(hands):
