@@ -36,7 +36,7 @@ def use_time_zone(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Write times in the zone that the visitor's browser has named in a cookie.
 
-    Without one they stand in the site's zone. static/js/page.js sets the cookie.
+    Without one they stand in the site's zone. static/js/zone.js sets the cookie.
     """
     known = available_timezones()
 

@@ -23,10 +23,6 @@ export const remember = (name, value, area = "localStorage") => {
   }
 };
 
-// The server writes times in the zone of the browser (games/pages/middleware.py).
-const { timeZone = "" } = window.Intl?.DateTimeFormat().resolvedOptions() ?? {};
-document.cookie = `charlie_zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
-
 // The sheet of a suspect: one for the whole table, filled from the card that is tapped and
 // again after each update. The traits follow from the suspect's code.
 const part = (selector) => document.querySelector(`#suspect-sheet${selector}`);

@@ -37,8 +37,9 @@ function tell({ detail: happened }) {
   const isNews = (name) => (name === "gold" ? isGoldDue && isTold : happened?.has(name));
   const news = NEWS.filter(([name]) => isNews(name));
   isGoldDue &&= !isTold;
-  // Beside a screen in the middle, which speaks for all, a phone calls its player alone.
-  const isQuiet = isOn("beside-tv");
+  // Beside a screen in the middle, which speaks for all, a phone calls its player alone. The
+  // screen itself has a voice instead.
+  const isQuiet = isOn("beside-tv") || document.getElementById("mute");
   const notes = news.find((one) => one[1] && (!isQuiet || one === MY_TURN))?.[1];
   if (notes && isOn("sound") && audio?.state === "running") play(notes);
   // Chromium complains of a page that shakes before it was ever touched.

@@ -46,7 +46,7 @@ def test_polish_sign_in_has_no_gendered_word(phone):
 
 def test_rules_of_a_password_are_said_in_the_words_of_the_site(phone):
     page = phone.get("/accounts/signup/").content.decode()
-    assert "At least 8 characters." in page
+    assert "At least 8 characters, not only digits, nothing too common." in page
     assert "Your password can" not in page
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, date, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
@@ -101,3 +102,13 @@ def test_cases_solved_day_by_day_are_counted_on_this_device(new_phone):
     page.get_by_role("link", name="Play another case").click()
     page.wait_for_url("**/case/2026-01-08/")
     expect(page.locator("#verdict")).to_have_count(0)
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_day_of_the_case_is_that_of_the_browsers_zone(new_phone, zone):
+    page = new_phone(timezone_id=zone)
+    page.goto("/")
+    page.locator("a[href='/case/']").click()
+    # The zones are 25 hours apart.
+    here = datetime.now(ZoneInfo(zone)).date()
+    expect(page).to_have_url(re.compile(f"/case/{here}/"))

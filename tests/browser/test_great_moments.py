@@ -258,6 +258,20 @@ def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
     assert errors == []
 
 
+def test_screen_speaks_with_its_voice_alone(new_phone):
+    alice, _bob, _carol = sit_at_two_suspects(new_phone)
+    display = open_display(new_phone, beside_game(alice), **MOVING)
+    display.page.evaluate(f"() => {{ {COUNT_TONES} }}")
+    mute = display.page.get_by_role("button", name="Sounds")
+    mute.tap()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    accuse(alice, "11111")
+    expect_all_at([display], 6)
+    # Its paw has three tones.
+    display.page.wait_for_function("() => window.tones >= 3")
+    assert display.page.evaluate("window.tones") == 3
+
+
 def test_screen_stays_silent_where_the_system_asks_for_calm(new_phone):
     alice, _bob, carol = sit_at_two_suspects(new_phone)
     game = beside_game(alice)

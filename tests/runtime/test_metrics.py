@@ -19,11 +19,9 @@ from runtime.threads import Kind, call_on, find_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move
 from tests.support.refusals import refuses
 from tests.support.servers import LOOPBACK, free_port
-from tests.support.site_server import ROOT
 from tests.support.sockets import DRAW, connect, receive, send
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
-DOCS = ROOT / "docs" / "operations.md"
 LABELS = re.compile(r'^charlie_\w+{(?:\w+="([\w.+]+)",?)*}', re.MULTILINE)
 
 
@@ -166,11 +164,3 @@ def test_metrics_identify_no_game_and_no_person(client):
     keys = [str(player.guest_key) for player in players]
     for secret in (game.code, *NAMES, *keys, bytes(secrets.seed).hex()):
         assert secret not in text
-
-
-def test_docs_list_exactly_the_existing_metrics():
-    told = re.findall(
-        r"^\| `(charlie_\w+?)(?:_total)?[`{]", DOCS.read_text(), re.MULTILINE
-    )
-    names = [family.name for family in REGISTRY.collect()]
-    assert sorted(told) == sorted(n for n in names if n.startswith("charlie_"))
