@@ -102,10 +102,11 @@ def set_ready(
 def begin_if_ready(game: Game) -> None:
     """Begin the next game of an evening if all in its lobby are ready.
 
-    The caller holds the lock on the game row.
+    Also after the time in which it would have begun with stand-ins. The caller holds
+    the lock on the game row.
     """
     seats = list(game.seats.order_by("index"))
-    if game.dues and len(seats) >= SEATS[0] and all(map(is_there, seats)):
+    if game.previous_id and len(seats) >= SEATS[0] and all(map(is_there, seats)):
         begin_game(game, seats, draw_first(game, seats))
 
 

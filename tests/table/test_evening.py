@@ -135,6 +135,11 @@ def test_one_person_alone_does_not_play_against_stand_ins(closed, monkeypatch):
     following = run_out(monkeypatch, play_again(game.code, alice))
     assert (following.phase, following.due_at) == ("lobby", None)
     assert names_at(following) == [alice.name, bob.name, carol.name]
+    # It begins as soon as the others are ready, too.
+    for player in (bob, carol):
+        set_ready(following.code, player)
+    following.refresh_from_db()
+    assert following.phase == "sides"
 
 
 def test_late_reader_sees_the_minute_run_down_until_the_next_game(closed, monkeypatch):
