@@ -1,7 +1,7 @@
 """The pages of a club: the way to its newest table, and its nights."""
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from games.archive.standings import list_nights
@@ -9,6 +9,7 @@ from games.labels import name_table
 from games.models import Club
 from games.players.requests import SiteRequest
 from games.table.club import find_newest_table, get_tables_for
+from games.table.form_views import build_table_address, go_to
 
 
 @require_safe
@@ -16,8 +17,9 @@ def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
     """Redirect to the newest table of a club; without one, say so."""
     club = _get_club_or_404(code)
     table = find_newest_table(club)
-    answer = redirect("table", table.code) if table else _show(request, club)
-    return _keep_robots_away(answer)
+    if table is None:
+        return _keep_robots_away(_show(request, club))
+    return _keep_robots_away(go_to(request, build_table_address(table.code)))
 
 
 @require_safe

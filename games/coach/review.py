@@ -162,7 +162,8 @@ def present_coach(
     `happened` describes that move. `asked` is the title of the proof, which is
     the answer to a question or, without one, proves the chief if that is certain. The
     proof is that of the move that `settled` it: before that move there was none.
-    `settled` is empty if a shorter proof from later cards is shown.
+    `settled` is empty if a shorter proof from later cards is shown. What nobody at this
+    seat could know has no proof.
     `is_conditional` warns that players placed their cards themselves.
     """
     certain = moment.belief.certain
@@ -177,7 +178,7 @@ def present_coach(
         "marks": list(_list_marks(moment, cast, query_of)),
         "left": _describe_chances(moment.chances),
         **_build_questions(moment, cast, query_of, goal),
-        "asked": _name_question(goal, cast) if goal and proof else "",
+        "asked": _name_question(goal, cast) if goal and (proof or asked) else "",
         "settled": "" if at is None else _describe_settling(moment, at, cast),
         "proof": tell(proof, cast),
         "is_answer": bool(asked),

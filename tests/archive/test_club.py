@@ -9,7 +9,7 @@ from games.table.ending import end_game
 from games.table.next_table import play_again
 from games.table.ownership import leave_history
 from games.table.setup import open_table
-from tests.support.browsers import open_browser
+from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, make_setup, open_lobby
 from tests.support.finished import play_game
 
@@ -41,6 +41,7 @@ def test_link_leads_to_no_game_against_bots_alone():
     page = open_browser(None).get(f"/club/{club.code}/")
     assert page.status_code == 200
     assert "No table is open" in page.text
+    assert 'hx-trigger="every 15s"' in page.text
 
 
 def test_code_is_long_stays_and_ends_with_one_tap():
@@ -106,3 +107,10 @@ def test_link_survives_a_lobby_that_was_cancelled():
     end_game(game.code, players[0])
     assert Game.objects.get(pk=game.pk).ended_at
     assert follow(club) is None
+
+
+def test_waiting_page_is_led_to_the_table():
+    game, players = open_lobby(3)
+    address = f"/club/{make_club(players[0]).code}/"
+    answer = open_browser(None).get(address, headers=HTMX)
+    assert answer.headers["HX-Redirect"] == f"/t/{game.code}/"

@@ -185,6 +185,8 @@ def test_link_shows_one_seat_only(closed):
     query, eve = share(game, players[0], "1"), open_browser(None)
     page = eve.get(build_replay_address(game, query)).text
     assert 'data-viewer="1"' in page
+    assert f"Clue of {players[1].name}" in page
+    assert "My clue" not in page
     assert "again/" not in page
     assert eve.get(build_replay_address(game, f"{query}&as=0")).status_code == 404
     assert eve.get(build_replay_address(game, f"{query}&as=referee")).status_code == 404

@@ -139,6 +139,16 @@ def test_player_asks_why_after_a_round_and_still_in_the_next(goes_on):
     assert SENTENCES.findall(answer)
 
 
+def test_question_that_no_card_answers_says_so():
+    game, players = search_through()
+    address = f"/t/{game.code}/why/?at=4"
+    unknown = next(iter(build_moment(get_position_at(game, 4), 0).chances))
+    page = open_browser(players[0]).get(f"{address}&why={unknown}").text
+    assert "The cards could not tell" in page
+    assert f"Why not {suspect_name(unknown)}?" in page
+    assert not SENTENCES.findall(page)
+
+
 def test_round_that_runs_cannot_be_asked_about():
     game, players = search_through()
     browser = open_browser(players[0])

@@ -20,7 +20,7 @@ from tests.security.addresses import all_addresses, sent_to
 from tests.security.roles import PHASES, ROLES, browsers_at, table_in
 from tests.support.threads import acting_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.long]
 
 FILE = Path(__file__).with_name("matrix.txt")
 METHODS = ("GET", "POST")

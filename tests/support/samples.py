@@ -6,13 +6,13 @@ import pytest
 
 
 def quick_first(values: Sequence[object], quick: int = 1) -> list:
-    """Return the values as parameters: two after the first `quick` slow and long.
+    """Return the values as parameters: the first `quick`, and one more slow and long.
 
     The rest only runs with `--full`.
     """
     marks = [pytest.mark.slow, pytest.mark.long]
     others = [
-        pytest.param(value, marks=marks if place < 2 else [*marks, pytest.mark.full])
+        pytest.param(value, marks=marks if place < 1 else [*marks, pytest.mark.full])
         for place, value in enumerate(values[quick:])
     ]
     return [*values[:quick], *others]

@@ -10,10 +10,14 @@ from games.table.votes import is_closed_to_votes, list_absent
 
 
 class OwnPart(NamedTuple):
-    """The viewer's own clue and tools; only this viewer's page may hold it."""
+    """The viewer's own clue and tools; only this viewer's page may hold it.
+
+    `owner` is the name at a shared replay's seat, empty for the user's own one.
+    """
 
     code: str
     clue: str
+    owner: str
     notebook: bool
     reactions: bool
 
@@ -32,9 +36,11 @@ def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
     """Return the viewer's own clue and tools."""
     table = table_view.table
     has_tools = table_view.viewer >= 0 and not table_view.is_replay
+    is_anothers = table_view.viewer >= 0 and table_view.me != table_view.viewer
     return OwnPart(
         code=table.code,
         clue=observation.my_clue or "",
+        owner=table.seats[table_view.viewer].name if is_anothers else "",
         notebook=has_tools
         and table.settings.notebook != NotebookMode.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL),
