@@ -81,8 +81,10 @@ def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
 
 
 def _find_places(people: People) -> dict[Key, int]:
-    """Return each person's place by points, then wins; equals share one."""
-    figures = {key: (one.points, one.wins) for key, one in people.items()}
+    """Return each listed person's place by points, then wins; equals share one."""
+    figures = {
+        key: (one.points, one.wins) for key, one in people.items() if _is_listed(one)
+    }
     return {
         key: 1 + sum(other > own for other in figures.values())
         for key, own in figures.items()
@@ -98,21 +100,16 @@ def _count(people: People, game: Game) -> None:
 
 
 def _sort(people: People) -> list[EveningFigures]:
-    """Order people by the figure that stands in bold: their points.
-
-    A stand-in for a player who left is listed only with something to show.
-    """
-    listed = [
-        one
-        for one in people.values()
-        if one.wins or one.points or one.chiefs or not _is_stand_in(one)
-    ]
+    """Order people by the figure that stands in bold: their points."""
+    listed = filter(_is_listed, people.values())
     return sorted(listed, key=lambda one: (-one.points, -one.wins, one.name))
 
 
-def _is_stand_in(one: EveningFigures) -> bool:
+def _is_listed(one: EveningFigures) -> bool:
+    """Return whether it is no idle stand-in for a player who left."""
     # A former player has this character alone as name.
-    return one.name.startswith(NAMELESS) and one.name != NAMELESS
+    is_stand_in = one.name.startswith(NAMELESS) and one.name != NAMELESS
+    return bool(one.wins or one.points or one.chiefs) or not is_stand_in
 
 
 def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:

@@ -298,6 +298,17 @@ def test_stand_in_is_listed_with_something_to_show_alone(evening):
     assert sorted(names) == ["alice", "bob", "carol"]
 
 
+def test_stand_in_that_is_not_listed_has_no_place(evening):
+    games, (_alice, bob, _carol) = evening
+    for game in games:
+        game.seats.update(points=-1, winner=False)
+    seat = games[1].seats.get(player=bob)
+    games[1].former = [[9, seat.index, None, f"{NAMELESS}{seat.investigator}", ""]]
+    games[1].save()
+    standings = get_standings(get_closed_games(games[0].evening_code))
+    assert [(one.points, one.climb) for one in standings] == [(-2, 0)] * 3
+
+
 def test_evening_without_a_finished_game_says_so():
     game, (alice, *_others) = begin_game()
     end_game(game.code, alice)
