@@ -120,7 +120,8 @@ class Hub:
             self._report_absences()
             if second == 0:
                 other_pages.forget_old()
-                self.minutes_until_restart = await _read(find_restart)
+                with log_errors("A word of a restart could not be looked up."):
+                    self.minutes_until_restart = await _read(find_restart)
                 with log_errors("Ended sessions could not be looked up."):
                     await self._check_sessions()
             with log_errors("The heartbeat of the sockets failed."):

@@ -1,13 +1,14 @@
 """The rhythm of heartbeats: pages that wait too long for one open their socket anew."""
 
 import asyncio
-from itertools import pairwise
+from itertools import count, pairwise
 from types import SimpleNamespace
 
 import pytest
 from django.db import OperationalError
 
 from games.table import hub
+from runtime.threads import TooLate
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.4])
@@ -35,6 +36,26 @@ async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
         await beating._keep_sending_heartbeats()
     pauses = [after - before for before, after in pairwise(beats)]
     assert pauses == pytest.approx([1] * 19)
+
+
+@pytest.mark.parametrize("failing", ["find_restart", "_find_signed_out", "_read_tables"])
+async def test_heartbeats_go_on_after_a_call_that_came_too_late(monkeypatch, failing):
+    seconds, beating = count(), hub.Hub()
+
+    async def sleep(_pause):
+        if next(seconds) == 3 * hub.HEARTBEAT:
+            raise asyncio.CancelledError
+
+    async def read(call, *_arguments):
+        if call is getattr(hub, failing):
+            raise TooLate
+        return []
+
+    monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(hub, "_read", read)
+    monkeypatch.setattr(hub.pages, "tables", lambda: [1])
+    with pytest.raises(asyncio.CancelledError):
+        await beating._keep_sending_heartbeats()
 
 
 async def test_pages_are_served_between_the_heartbeats_of_two_tables(monkeypatch):
