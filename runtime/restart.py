@@ -11,6 +11,8 @@ from django.conf import settings
 
 # Seconds after which a word that was never taken back is no longer true.
 _STALE = 15 * 60
+# A process that began after the word has restarted.
+_BEGAN = time.time()
 
 
 def announce_restart(minutes: int) -> None:
@@ -22,12 +24,16 @@ def withdraw_restart() -> None:
 
 
 def find_restart() -> int | None:
-    """Return in how many minutes the server restarts, at least 1; None if it stays."""
+    """Return in how many minutes the server restarts, at least 1; None if it stays.
+
+    The word is over for a process that has restarted since.
+    """
     try:
+        is_done = _file().stat().st_mtime < _BEGAN
         left = float(_file().read_text()) - time.time()
     except (OSError, ValueError):
         return None
-    return max(1, ceil(left / 60)) if left > -_STALE else None
+    return None if is_done or left <= -_STALE else max(1, ceil(left / 60))
 
 
 def _file() -> Path:

@@ -116,7 +116,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         page, table = self.page, self.page.table
         self.pk, self.number, self.moves = table.pk, table.number, SocketMoves(page)
         get_hub().join(self.pk, page)
-        self.knows_of_restart = get_hub().minutes_until_restart is not None
+        self.knows_of_restart = page.knows_of_restart
         get_hub().expect(self.pk, table.number, table.due_at)
         for group in self._groups():
             await self.channel_layer.group_add(group, self.channel_name)

@@ -54,6 +54,8 @@ class OpenPage:
         self.language = read_language(scope)
         # Whether the page is from before the site's last upgrade.
         self.is_older = f"protocol={PROTOCOL}".encode() not in scope["query_string"]
+        # Whether the page, when it was loaded, said that the server restarts soon.
+        self.knows_of_restart = b"restart=" in scope["query_string"]
         self.messages = Messages(self.language)
         # The prepared updates, for the socket to send.
         self.updates: deque[Update] = deque()

@@ -24,6 +24,7 @@ from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
 from games.table.regions import NOTHING_SENT, join_lines
 from runtime.addresses import public_url
+from runtime.restart import find_restart
 
 _HIDDEN_FIELD = '<input type="hidden" name="csrfmiddlewaretoken" value="{}">'
 
@@ -106,8 +107,9 @@ class NewKey:
 
 def _write_query(table_view: TableView) -> str:
     """Return the query with which the page asks for updates."""
-    display = {"display": 1} if table_view.is_display else {}
-    return urlencode({"protocol": PROTOCOL, **display})
+    facts = {"display": table_view.is_display, "restart": find_restart() is not None}
+    said = {name: 1 for name, is_so in facts.items() if is_so}
+    return urlencode({"protocol": PROTOCOL, **said})
 
 
 def _answer_page(

@@ -1,5 +1,7 @@
 """The operator's word on every page that the server restarts soon."""
 
+import os
+
 import pytest
 from django.core.management import CommandError, call_command
 
@@ -34,6 +36,12 @@ def test_word_that_nobody_took_back_ends_by_itself(client, time_machine):
     time_machine.move_to("2026-11-27T20:00Z", tick=False)
     call_command("restart_notice", minutes=5)
     time_machine.move_to("2026-11-27T20:20:01Z", tick=False)
+    assert "restarts" not in client.get("/").text
+
+
+def test_process_that_began_after_the_word_has_restarted(client, settings):
+    call_command("restart_notice", minutes=5)
+    os.utime(settings.DATA_DIR / "restart", (0, 0))
     assert "restarts" not in client.get("/").text
 
 
