@@ -16,9 +16,11 @@ class IssuerProvider(OpenIDConnectProvider):
         """Return the user's `sub` at the issuer.
 
         Raises:
-            OAuth2Error: it is no text, empty, or longer than a row can hold.
+            OAuth2Error: it is no text, empty, or one that a row cannot hold.
         """
-        sub = (data.get("userinfo") or data["id_token"]).get("sub")
-        if not isinstance(sub, str) or not 0 < len(sub) <= app_settings.UID_MAX_LENGTH:
+        user = data.get("userinfo") or data.get("id_token")
+        sub = user.get("sub") if isinstance(user, dict) else None
+        text = sub if isinstance(sub, str) and sub.isprintable() else ""
+        if not 0 < len(text) <= app_settings.UID_MAX_LENGTH:
             raise OAuth2Error("The issuer's answer has no sub that can be stored.")
-        return sub
+        return text

@@ -66,7 +66,10 @@ class Issuer(BaseHTTPRequestHandler):
         self.send_json(**self.user)
 
     def send_json(self, **fields):
-        body = json.dumps(fields).encode()
+        self.send_text(fields)
+
+    def send_text(self, answer):
+        body = json.dumps(answer).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -145,10 +148,22 @@ def test_no_link_connects_an_account_with_another_identity(visitor, monkeypatch)
     assert account_in(visitor)["account"]["username"] == "eve"
 
 
-@pytest.mark.parametrize("sub", ["", None, {}, "a" * 5000])
+@pytest.mark.parametrize("sub", ["", None, {}, "a" * 5000, "\ud800", "a\0"])
 def test_answer_that_names_nobody_signs_nobody_in(visitor, site, monkeypatch, sub):
     position = site.log.stat().st_size
     monkeypatch.setattr(Issuer, "user", {"sub": sub, "preferred_username": "alice"})
+    with pytest.raises(HTTPError, match="401") as refusal:
+        visitor.read("/accounts/oidc/site/login/")
+    refusal.value.close()
+    assert site.errors_since(position) == []
+
+
+@pytest.mark.parametrize("answer", [["x"], "x", 5])
+def test_answer_that_is_no_object_signs_nobody_in(visitor, site, monkeypatch, answer):
+    position = site.log.stat().st_size
+    monkeypatch.setattr(
+        Issuer, "show_userinfo", lambda issuer, _query: issuer.send_text(answer)
+    )
     with pytest.raises(HTTPError, match="401") as refusal:
         visitor.read("/accounts/oidc/site/login/")
     refusal.value.close()

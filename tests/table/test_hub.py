@@ -38,7 +38,9 @@ async def test_heartbeats_keep_their_rhythm_while_answers_are_slow(
     assert pauses == pytest.approx([1] * 19)
 
 
-@pytest.mark.parametrize("failing", ["find_restart", "_find_signed_out", "_read_tables"])
+@pytest.mark.parametrize(
+    "failing", ["find_restart", "_find_signed_out", "_read_tables"]
+)
 async def test_heartbeats_go_on_after_a_call_that_came_too_late(monkeypatch, failing):
     seconds, beating = count(), hub.Hub()
 
