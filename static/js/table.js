@@ -27,16 +27,21 @@ const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2
 // A gateway without an answer of ours says 502 to 504, a network that wants a sign-in 511.
 const isAnswer = (response) => response?.status < 502;
 
+const isOfTable = ({ headers, status }) =>
+  status === 204 || ["Table-Number", "HX-Redirect", "HX-Refresh"].some((name) => headers.has(name));
+
 // Returns a gateway's status where no answer comes, where it breaks off, or where a network
-// that wants a sign-in answers with a whole page: the site answers with parts.
-async function send(action, request) {
+// that wants a sign-in answers: with a whole page instead of a part, or as no table does.
+async function send(action, request, isAnswered = () => true) {
   try {
     const answer = await fetch(action, request);
     const text = await answer.clone().text();
-    if (!/^\s*<(!d|ht)/i.test(text)) return answer;
+    if (isAnswered(answer) && !/^\s*<(!d|ht)/i.test(text)) return answer;
   } catch {}
   return new Response(null, { status: 504 });
 }
+
+const sendToTable = (action, request) => send(action, request, isOfTable);
 
 // Sends a move until an answer comes. Its key stays until the table has moved on.
 async function sendMove(action, request) {
@@ -58,7 +63,7 @@ async function post(action, request, over) {
     await htmx.timeout(pause);
     if (over.aborted) break;
     request.headers["Table-Live"] = isLive();
-    answer = await send(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
+    answer = await sendToTable(action, { ...request, signal: AbortSignal.timeout(SEND_LIMIT) });
   }
   return answer;
 }
@@ -109,7 +114,7 @@ function restoreFocus(held, holder) {
 const extension = {
   // htmx calls `ctx.fetch`.
   htmx_before_request(element, { ctx }) {
-    ctx.fetch = send;
+    ctx.fetch = ctx.target === table() ? sendToTable : send;
     if (ctx.target !== table()) return void keep();
     const { body, submitter } = ctx.request;
     ctx.takenBefore = taken;

@@ -318,26 +318,31 @@ def test_page_that_sends_too_much_is_told_to_wait(new_phone):
     phone.expect_moves(4)
 
 
-def answer_as_a_hotel(phone, address, *, times=None):
+HOTELS = ("<!DOCTYPE html><title>Hotel</title>", "<!-- Hotel --><html>", "<script></script>", "")
+
+
+def answer_as_a_hotel(phone, address, *, times=None, head=HOTELS[0]):
     """Let a network that wants a sign-in answer with a page of its own."""
-    body = "<!DOCTYPE html><title>Hotel</title><h1>Welcome!</h1>"
+    body = f"{head}<h1>Welcome!</h1>"
     page = {"status": 200, "content_type": "text/html", "body": body}
     phone.page.route(address, lambda route: route.fulfill(**page), times=times)
 
 
-def test_page_of_another_site_is_no_answer_to_a_move(new_phone):
+@pytest.mark.parametrize("head", HOTELS)
+def test_page_of_another_site_is_no_answer_to_a_move(new_phone, head):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
     send_by_post(phone)
-    answer_as_a_hotel(phone, re.compile("/moves/$"), times=1)
+    answer_as_a_hotel(phone, re.compile("/moves/$"), times=1, head=head)
     draw(phone)
     phone.expect_moves(4)
 
 
-def test_page_of_another_site_is_no_answer_to_a_form(new_phone):
+@pytest.mark.parametrize("head", HOTELS)
+def test_page_of_another_site_is_no_answer_to_a_form(new_phone, head):
     game, _ = wait_for_players(2)
     phone = visit(new_phone, game)
-    answer_as_a_hotel(phone, re.compile("/join/$"))
+    answer_as_a_hotel(phone, re.compile("/join/$"), head=head)
     phone.form("join").locator("[name=name]").fill("eve")
     submit(phone.form("join"))
     phone.expect_alert("go through")
