@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from games.daily import days, views
+from games.daily import views
 from games.deduction.puzzles import find_daily_case
 from games.models import Player
 
@@ -35,8 +35,8 @@ def wrong(case, in_lines):
 
 
 @pytest.fixture(autouse=True)
-def _on_that_day(monkeypatch):
-    monkeypatch.setattr(days.timezone, "localdate", lambda: DAY)
+def _on_that_day(time_machine):
+    time_machine.move_to(f"{DAY}T09:00Z", tick=False)
 
 
 def look(query: str = "", day: str = DAY.isoformat(), **headers: str):
@@ -56,6 +56,17 @@ def test_home_page_leads_to_todays_case():
 )
 def test_future_or_invalid_day_is_not_found(day):
     assert look(day=day).status_code == 404
+
+
+@pytest.mark.parametrize("zone", [None, "America/Sao_Paulo", "Pacific/Kiritimati"])
+def test_link_of_a_friend_opens_once_the_day_has_begun_on_earth(time_machine, zone):
+    time_machine.move_to(f"{DAY}T10:01Z", tick=False)
+    visitor, later = Client(), DAY + timedelta(1)
+    visitor.cookies["charlie_zone"] = zone or ""
+    page = visitor.get(f"/case/{later}/")
+    assert page.status_code == 200
+    assert f'<a href="/case/{later}/" aria-current="page">' in page.text
+    assert visitor.get(f"/case/{later + timedelta(1)}/").status_code == 404
 
 
 def test_case_is_open_to_visitors_and_hides_the_answer(case, in_lines):
