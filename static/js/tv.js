@@ -21,10 +21,14 @@ export function ask() {
   document.addEventListener("charlie:updated", hide);
 }
 
+// The player who uses the switch has answered.
+const hand = document.getElementsByName("beside-tv")[0];
+hand?.addEventListener("change", () => question?.remove());
+
 question?.addEventListener("click", ({ target }) => {
   const answer = target.closest("button")?.value;
   if (!answer) return;
   question.remove();
   document.removeEventListener("charlie:updated", hide);
-  if (answer === "on") document.getElementsByName("beside-tv")[0]?.click();
+  if (answer === "on") hand?.click();
 });

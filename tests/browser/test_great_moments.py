@@ -17,6 +17,7 @@ from tests.browser.rounds import (
 )
 from tests.browser.visits import (
     COUNT_TONES,
+    begin,
     beside,
     draw,
     expect_live,
@@ -189,6 +190,16 @@ def test_phones_are_asked_once_a_game_whether_they_see_the_tv(new_phone):
         phone.page.reload()
         expect_live(phone, "yes")
         expect(phone.page.locator("#tv-question")).to_be_hidden()
+
+
+def test_switch_answers_the_question_about_the_tv(new_phone):
+    game, (alice, *_others) = begin()
+    phone = visit(new_phone, game, alice)
+    open_display(new_phone, game)
+    expect(phone.page.locator("#tv-question")).to_be_visible()
+    look_at_tv(phone)
+    expect(phone.page.locator("[data-deck]")).to_be_hidden()
+    expect(phone.page.locator("#tv-question")).to_be_hidden()
 
 
 def test_question_about_the_tv_waits_for_the_end_of_a_reveal(new_phone):
