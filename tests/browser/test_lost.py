@@ -318,10 +318,11 @@ def test_page_that_sends_too_much_is_told_to_wait(new_phone):
     phone.expect_moves(4)
 
 
-HOTELS = ("<!DOCTYPE html><title>Hotel</title>", "<!-- Hotel --><html>", "<script></script>", "")
+HOTEL = "<!DOCTYPE html><title>Hotel</title>"
+HOTELS = (HOTEL, "<!-- Hotel --><html>", "<script></script>", "")
 
 
-def answer_as_a_hotel(phone, address, *, times=None, head=HOTELS[0]):
+def answer_as_a_hotel(phone, address, *, times=None, head=HOTEL):
     """Let a network that wants a sign-in answer with a page of its own."""
     body = f"{head}<h1>Welcome!</h1>"
     page = {"status": 200, "content_type": "text/html", "body": body}
