@@ -36,6 +36,7 @@ def test_time_has_24_hours_in_english():
     ("zone", "day"),
     [
         ("Asia/Tokyo", "2026-11-21"),
+        ("Asia/Katmandu", "2026-11-21"),
         ("America/Sao_Paulo", "2026-11-20"),
         ("", "2026-11-20"),
         ("../etc/passwd", "2026-11-20"),
