@@ -37,7 +37,11 @@ class Refused(Enum):
     )
     ALREADY_SEATED = Refusal(_("You already have a seat at this table."))
     NAME_TAKEN = Refusal(
-        _("Someone at this table already has that name. Pick another."), 422
+        _(
+            "Someone at this table already has that name. Pick another. If it's you on "
+            "another phone, close the table there and try again in half a minute."
+        ),
+        422,
     )
     SEAT_OF_ACCOUNT = Refusal(
         _(
