@@ -16,3 +16,9 @@ def quick_first(values: Sequence[object], quick: int = 1) -> list:
         for place, value in enumerate(values[quick:])
     ]
     return [*values[:quick], *others]
+
+
+def few(values: Sequence[object], count: int = 3) -> list:
+    """Return the values as parameters: the first ones, and the others for `--full`."""
+    rest = [pytest.param(value, marks=pytest.mark.full) for value in values[count:]]
+    return [*values[:count], *rest]
