@@ -53,8 +53,6 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     is_closing = False
     # True after a failed check of the session, for the next heartbeat to repeat it.
     needs_viewer_check = False
-    # Whether the page says that the server restarts soon.
-    knows_of_restart = False
 
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave its groups however the connection ends."""
@@ -116,7 +114,6 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         page, table = self.page, self.page.table
         self.pk, self.number, self.moves = table.pk, table.number, SocketMoves(page)
         get_hub().join(self.pk, page)
-        self.knows_of_restart = page.knows_of_restart
         get_hub().expect(self.pk, table.number, table.due_at)
         for group in self._groups():
             await self.channel_layer.group_add(group, self.channel_name)
@@ -201,9 +198,9 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         await self._send_change(event["number"])
         await self.send(self.messages.heartbeat(self.pk, self.number))
         minutes = get_hub().minutes_until_restart
-        if minutes and not self.knows_of_restart:
+        if minutes and not self.page.knows_of_restart:
             await self.send(self.messages.restart(minutes))
-        self.knows_of_restart = minutes is not None
+        self.page.knows_of_restart = minutes is not None
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Send the viewer a reaction or a bot's phrase."""
