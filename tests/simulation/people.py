@@ -355,7 +355,7 @@ def ask_back(table, chance):
 
 
 def let_play(table, tab, seat):
-    """Say that somebody who asks has this seat."""
+    """Say that the player who asks back has this seat."""
     asking = Bystander.objects.filter(game__code=table.code, claimed_seat__index=seat)
     askers = table.world.do(lambda: list(asking.values_list("pk", flat=True)))
     for asker in askers:
