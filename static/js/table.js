@@ -192,8 +192,10 @@ const extension = {
     if (ctx.isTaken && !ctx.isSwapped) reload();
   },
 
-  // What the player has picked stays so: the server does not know it.
-  htmx_before_morph_attr({ form, name }, { attrName }) {
+  // What the server does not know stays so: what the player has picked, and that an answer
+  // is still on its way, although its update is here already.
+  htmx_before_morph_attr({ classList, form, name }, { attrName }) {
+    if (attrName === "class" && classList.contains("htmx-request")) return false;
     const pick = attrName === "checked" && form?.querySelector(`[name="${name}"]:checked`);
     return !pick || pick.defaultChecked;
   },

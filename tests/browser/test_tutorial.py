@@ -1,5 +1,7 @@
 """The tutorial, clicked through to its end."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -19,12 +21,7 @@ def test_tutorial_is_played_to_its_end(new_phone, language):
     for step in STEPS[:-1]:
         sentence = phone.page.locator(".tutorial-sentence")
         expect(sentence).to_be_in_viewport()
-        if step.is_visitors:
-            make(phone, step.moves[0])
-        elif step.question:
-            phone.page.locator(f"#tutorial [value={step.question.right}]").tap()
-        else:
-            phone.page.locator("#tutorial form button").tap()
+        make_step(phone, step)
         made += len(step.moves)
         phone.expect_moves(made)
     expect(phone.page.locator("#reveal")).to_be_visible()
@@ -33,6 +30,38 @@ def test_tutorial_is_played_to_its_end(new_phone, language):
     submit(phone.form("bots"))
     expect(phone.page.locator("[data-seat][data-bot]")).to_have_count(2)
     phone.expect_phase("sides")
+
+
+def test_button_waits_for_its_answer_although_the_update_is_here(new_phone):
+    phone = Phone(new_phone())
+    phone.page.goto("/tutorial/")
+    phone.page.locator("main form button").tap()
+    expect(phone.table).to_have_attribute("data-viewer", "0")
+    made = 0
+    for step in STEPS[:3]:
+        make_step(phone, step)
+        made += len(step.moves)
+        phone.expect_moves(made)
+    held = []
+    phone.page.route(
+        re.compile("/tutorial/"), lambda route: held.append((route, route.fetch()))
+    )
+    make_step(phone, STEPS[3])
+    phone.expect_moves(made + len(STEPS[3].moves))
+    form = phone.page.locator("#tutorial form")
+    expect(form).to_have_class("htmx-request")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(form).not_to_have_class("htmx-request")
+
+
+def make_step(phone, step):
+    if step.is_visitors:
+        make(phone, step.moves[0])
+    elif step.question:
+        phone.page.locator(f"#tutorial [value={step.question.right}]").tap()
+    else:
+        phone.page.locator("#tutorial form button").tap()
 
 
 def make(phone, move):
