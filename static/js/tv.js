@@ -14,21 +14,26 @@ export function ask() {
   const { code } = tableData();
   const isSmall = matchMedia("(max-width: 40rem)").matches;
   if (!question || !isCalm() || !isSmall || recall("tv") === code) return;
-  remember("tv", code);
   question.dataset.notice = "tv";
   question.hidden = false;
   // Until it is answered, it waits for the end of each great moment.
   document.addEventListener("charlie:updated", hide);
 }
 
+// A page that is loaded anew asks again until somebody has answered.
+function endQuestion() {
+  remember("tv", tableData().code);
+  question?.remove();
+  document.removeEventListener("charlie:updated", hide);
+}
+
 // The player who uses the switch has answered.
 const hand = document.getElementsByName("beside-tv")[0];
-hand?.addEventListener("change", () => question?.remove());
+hand?.addEventListener("change", endQuestion);
 
 question?.addEventListener("click", ({ target }) => {
   const answer = target.closest("button")?.value;
   if (!answer) return;
-  question.remove();
-  document.removeEventListener("charlie:updated", hide);
+  endQuestion();
   if (answer === "on") hand?.click();
 });

@@ -180,6 +180,8 @@ def test_phones_are_asked_once_a_game_whether_they_see_the_tv(new_phone):
     display = open_display(new_phone, game)
     expect(display.page.locator("#tv-question")).to_have_count(0)
     for phone in (alice, bob):
+        expect(phone.page.locator("#tv-question")).to_be_visible()
+        # A page that is loaded anew asks again until somebody has answered.
         phone.page.reload()
         expect(phone.page.locator("#tv-question")).to_be_visible()
     alice.page.get_by_role("button", name="Yes").tap()
