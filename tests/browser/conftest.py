@@ -9,6 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Error, expect
 
 from tests.browser.engines import phones_of
+from tests.support.firefox import firefox_browser
 from tests.support.programs import FINDERS, find_chromium
 from tests.support.site_server import SiteServer
 
@@ -163,6 +164,12 @@ def engine(request):
     return request.param
 
 
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory):
+    with firefox_browser(tmp_path_factory.mktemp("firefox")) as firefox:
+        yield firefox
+
+
 @pytest.fixture
 def new_phone_of(engine, server, request, tmp_path):
     """Return a factory of phones. At the end the test fails for errors of scripts."""
@@ -174,12 +181,13 @@ def new_phone_of(engine, server, request, tmp_path):
         phones.append(phone)
         return phone
 
-    chromium = engine == "Chromium" and request.getfixturevalue("browser")
-    with phones_of(engine, tmp_path, chromium) as make_one:
+    fixtures = {"Chromium": "browser", "Firefox": "firefox"}
+    running = engine in fixtures and request.getfixturevalue(fixtures[engine])
+    with phones_of(engine, tmp_path, running or None) as make_one:
         yield make
         faults = [phone.faults() for phone in phones]
         for phone in phones:
-            phone.load("about:blank")
+            phone.leave()
     assert faults == [""] * len(phones)
 
 

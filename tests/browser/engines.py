@@ -16,7 +16,7 @@ from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from games.models import Game, Player
 from games.rules.moves import Move
 from tests.browser.visits import build_cookie
-from tests.support.firefox import BidiError, Firefox, firefox_browser
+from tests.support.firefox import BidiError, Firefox
 from tests.support.plain_browser import PlainBrowser
 from tests.support.webkit import hidden_screen, webkit_browser
 
@@ -89,6 +89,9 @@ class Phone:
 
     def open(self, path: str) -> None:
         self.load(f"{self.site}{path}")
+
+    def leave(self) -> None:
+        self.load("about:blank")
 
     def come_as(self, player: Player, game: Game) -> None:
         """Open a player's table."""
@@ -236,9 +239,9 @@ class WebKitPhone(Phone):
 class FirefoxPhone(Phone):
     def __init__(self, firefox: Firefox, size: Size) -> None:
         self.firefox = firefox
-        user = firefox.send("browser.createUserContext")["userContext"]
+        self.user = firefox.send("browser.createUserContext")
         # Windows of their own are all in front.
-        made = firefox.send("browsingContext.create", type="window", userContext=user)
+        made = firefox.send("browsingContext.create", type="window", **self.user)
         self.context = made["context"]
         viewport = dict(zip(("width", "height"), size, strict=True))
         self.send("browsingContext.setViewport", viewport=viewport)
@@ -250,6 +253,10 @@ class FirefoxPhone(Phone):
 
     def load(self, address: str) -> None:
         self.send("browsingContext.navigate", url=address, wait="complete")
+
+    def leave(self) -> None:
+        super().leave()
+        self.firefox.send("browser.removeUserContext", **self.user)
 
     def value(self, expression: str) -> Any:
         with suppress(BidiError):
@@ -317,22 +324,26 @@ class Other(PlainBrowser):
 
 
 @contextmanager
-def phones_of(engine: str, folder: Path, chromium: Browser) -> Iterator[NewPhone]:
-    """Yield a factory of phones of one engine, which takes a size."""
+def phones_of(
+    engine: str, folder: Path, running: Browser | Firefox | None
+) -> Iterator[NewPhone]:
+    """Yield a factory of phones of one engine, which takes a size.
+
+    `running` is the browser of Chromium and Firefox. WebKit's driver has one window, so
+    each phone starts its own, with files in `folder`.
+    """
     with ExitStack() as stack:
         count = 0
         if engine == "WebKit":
             display = stack.enter_context(hidden_screen())
-        elif engine == "Firefox":
-            firefox = stack.enter_context(firefox_browser(folder))
 
         def make(size: Size = PHONE) -> Phone:
             nonlocal count
             count += 1
-            if engine == "Firefox":
-                return FirefoxPhone(firefox, size)
-            if engine == "Chromium":
-                return ChromiumPhone(chromium, size)
+            if isinstance(running, Firefox):
+                return FirefoxPhone(running, size)
+            if isinstance(running, Browser):
+                return ChromiumPhone(running, size)
             own = folder / str(count)
             own.mkdir()
             browser = webkit_browser(own, size, NOTE, display=display)

@@ -25,30 +25,43 @@ LARGE = (1280, 800)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["game-3p-piatnik-adler", "game-3p-devir-adler"])
-def test_game_with_the_cafe_is_played_to_its_end(new_phone_of, server, name):
-    """The first has the last call clockwise, the second as a race."""
-    record = read_record(name)
+def test_game_with_the_cafe_is_played_to_its_end(new_phone_of, server):
+    record = read_record("game-3p-piatnik-adler")
+    game, phones = play_with_a_display(new_phone_of, server, record, list_moves(record))
+    for one in phones:
+        one.see_phase("over")
+        one.see("[data-reason]")
+        assert not one.is_wider_than_its_screen()
+    phone = phones[0]
+    phone.open(f"/t/{game.code}/replay/")
+    phone.tap("[data-go=next]")
+    phone.see_moves(1)
+    phone.tap("[data-go=last]")
+    phone.see_moves(len(list_moves(record)))
+
+
+def test_last_call_is_a_race(new_phone_of, server):
+    record = read_record("game-3p-devir-adler")
+    moves = record["rounds"][0]["moves"]
+    _, phones = play_with_a_display(new_phone_of, server, record, moves)
+    for one in phones:
+        one.see_phase("sides")
+
+
+def play_with_a_display(new_phone_of, server, record, moves):
+    """Play moves, those of one seat on a phone; return the game, and both screens."""
     game, players = beside(begin, record)
     others = [beside(Other, server, player, game) for player in players]
     phone, display = new_phone_of(), new_phone_of(size=LARGE)
     phone.come_as(players[SEAT], game)
     display.open(f"/t/{game.code}/display/")
     display.wait_until_live()
-    for count, entry in enumerate(list_moves(record), 1):
+    for count, entry in enumerate(moves, 1):
         player = phone if entry["seat"] == SEAT else others[entry["seat"]]
         player.make(move_from_dict(entry))
         for one in (phone, display):
             one.see_moves(count)
-    for one in (phone, display):
-        one.see_phase("over")
-        one.see("[data-reason]")
-        assert not one.is_wider_than_its_screen()
-    phone.open(f"/t/{game.code}/replay/")
-    phone.tap("[data-go=next]")
-    phone.see_moves(1)
-    phone.tap("[data-go=last]")
-    phone.see_moves(count)
+    return game, (phone, display)
 
 
 def test_players_place_their_suspects(new_phone_of, server):

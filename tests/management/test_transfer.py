@@ -193,7 +193,6 @@ def postgresql(server):
 
 needs_postgresql = [
     pytest.mark.slow,
-    pytest.mark.storage,
     pytest.mark.skipif(not find_postgres(), reason="needs PostgreSQL"),
 ]
 
