@@ -47,6 +47,13 @@ SPOT = """css => {
   const spot = [x + width / 2, y + height / 2].map(Math.round);
   return one.contains(document.elementFromPoint(...spot)) ? spot : null;
 }"""
+# Where the last Tab led to, once it has moved the focus.
+STOP = """css => {
+  const held = document.activeElement;
+  if (held === window.lastStop) return null;
+  window.lastStop = held;
+  return held.matches(css) ? "there" : "further";
+}"""
 # Before the scripts of each page. Errors of a page that has left stay with its tab.
 NOTE = """(() => {
   const noted = () => sessionStorage.getItem("faults") || "";
@@ -120,10 +127,9 @@ class Phone:
 
         From the end Tab leads to Firefox's own controls, and its page loses the keys.
         """
-        self.value("document.querySelector('.skip-link').focus()")
-        has_focus = f"document.activeElement.matches({json.dumps(css)})"
+        self.value("window.lastStop = document.querySelector('.skip-link').focus()")
         for _ in range(MOST_STOPS):
-            if self.value(has_focus):
+            if self.wait(f"({STOP})({json.dumps(css)})") == "there":
                 return
             self.key("Tab")
         raise AssertionError(f"no Tab leads to {css}")
