@@ -27,9 +27,9 @@ test: ## the quick tests on SQLite, and a walk through the product in browsers
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tools.run_tests
 
-test-all: ## every test, on SQLite, and again on PostgreSQL and Redis where they matter
+test-all: ## every test on SQLite, and some on PostgreSQL and Redis (FLAGS=--full)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
-	@$(START) --tests -m tools.run_tests --all
+	@$(START) --tests -m tools.run_tests --all $(FLAGS)
 
 check: ## before each commit: linters, types, import contracts, templates, catalogues
 	@$(START) --tests -m tools.check

@@ -121,7 +121,7 @@ def is_quick(request) -> bool:
     return not request.node.get_closest_marker("slow")
 
 
-@pytest.mark.parametrize("name", quick_first(positions.GAMES))
+@pytest.mark.parametrize("name", quick_first(positions.GAMES, slow=1))
 def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, request):
     chance, languages, found = random.Random(name), cycle(LANGUAGES), Counter()
     snapshots = [each for each, _players in play(name)]

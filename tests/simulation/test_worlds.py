@@ -12,7 +12,7 @@ from tests.simulation.stories import STORIES
 from tests.support.samples import few, quick_first
 
 # Worlds for each test; `make simulate` runs as many as you like.
-PART = 3
+PART = 2
 
 
 def simulate(*arguments):

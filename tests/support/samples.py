@@ -5,14 +5,14 @@ from collections.abc import Sequence
 import pytest
 
 
-def quick_first(values: Sequence[object], quick: int = 1) -> list:
-    """Return the values as parameters: the first `quick`, and one more slow and long.
+def quick_first(values: Sequence[object], quick: int = 1, slow: int = 0) -> list:
+    """Return the values as parameters: the first `quick`, and `slow` more for CI.
 
     The rest only runs with `--full`.
     """
     marks = [pytest.mark.slow, pytest.mark.long]
     others = [
-        pytest.param(value, marks=marks if place < 1 else [*marks, pytest.mark.full])
+        pytest.param(value, marks=marks if place < slow else [*marks, pytest.mark.full])
         for place, value in enumerate(values[quick:])
     ]
     return [*values[:quick], *others]

@@ -155,10 +155,7 @@ def watch(request):
     return watch_story
 
 
-@pytest.mark.parametrize(
-    "name",
-    quick_first(positions.GAMES),
-)
+@pytest.mark.parametrize("name", quick_first(positions.GAMES))
 def test_pages_of_a_recorded_game(name, watch):
     record = positions.read_record(name)
     game, players = positions.begin(record)
@@ -166,7 +163,7 @@ def test_pages_of_a_recorded_game(name, watch):
     watch(game, players, (positions.make_recorded(game, players, it) for it in moves))
 
 
-@pytest.mark.parametrize("seed", quick_first(range(40), quick=2))
+@pytest.mark.parametrize("seed", quick_first(range(40)))
 def test_pages_of_a_random_game(seed, watch, hands, request):
     most = 4000 if request.node.get_closest_marker("slow") else 100
     story = Story(random.Random(seed), hands)
