@@ -141,7 +141,7 @@ class OidcAdapter(DefaultSocialAccountAdapter):
     """Accounts of an OpenID Connect issuer, which keep its id and a user name alone."""
 
     def populate_user(self, request: HttpRequest, sociallogin: Any, data: Any) -> Any:
-        sociallogin.account.extra_data, sociallogin.email_addresses = {}, []
+        sociallogin.account.extra_data = {}
         names = [data.get("username"), data.get("name"), "player"]
         sociallogin.user.username = get_adapter().generate_unique_username(names)
         return sociallogin.user

@@ -10,7 +10,11 @@ from allauth.socialaccount.providers.openid_connect.provider import (
 
 
 class IssuerProvider(OpenIDConnectProvider):
-    """Fails the sign-in if the issuer's answer names no user."""
+    """Fails the sign-in if the issuer's answer names no user.
+
+    An issuer may answer with any type. Of what it tells, an account keeps `sub` and a
+    user name alone.
+    """
 
     def extract_uid(self, data: dict[str, Any]) -> str:
         """Return the user's `sub` at the issuer.
@@ -24,3 +28,11 @@ class IssuerProvider(OpenIDConnectProvider):
         if not 0 < len(text) <= app_settings.UID_MAX_LENGTH:
             raise OAuth2Error("The issuer's answer has no sub that can be stored.")
         return text
+
+    def extract_common_fields(self, data: dict[str, Any]) -> dict[str, str]:
+        fields = super().extract_common_fields(data)
+        names = {name: fields[name] for name in ("username", "name")}
+        return {name: text for name, text in names.items() if isinstance(text, str)}
+
+    def extract_email_addresses(self, _data: dict[str, Any]) -> list[Any]:
+        return []

@@ -170,6 +170,22 @@ def test_answer_that_is_no_object_signs_nobody_in(visitor, site, monkeypatch, an
     assert site.errors_since(position) == []
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"name": ["Alice"], "preferred_username": 5},
+        {"email": 5},
+        {"email": "alice@example.org", "email_verified": "perhaps"},
+    ],
+)
+def test_odd_fields_beside_the_sub_are_passed_over(visitor, site, monkeypatch, odd):
+    position = site.log.stat().st_size
+    monkeypatch.setattr(Issuer, "user", {"sub": f"odd {odd}"} | odd)
+    visitor.read("/accounts/oidc/site/login/")
+    assert account_in(visitor)["account"]["email_addresses"] == []
+    assert site.errors_since(position) == []
+
+
 def test_cancelled_and_forged_answers_sign_nobody_in(visitor, monkeypatch):
     monkeypatch.setattr(Issuer, "user", {})
     assert "You can try again" in visitor.read("/accounts/oidc/site/login/")
