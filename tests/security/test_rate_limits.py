@@ -35,7 +35,6 @@ from tests.support.sockets import (
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.storage,
     pytest.mark.usefixtures("real_limits"),
 ]
 
@@ -71,6 +70,7 @@ def test_missing_page_of_a_table_is_no_wrong_code():
     assert Client().get(f"/t/{game.code}/").status_code == 200
 
 
+@pytest.mark.storage
 def test_address_may_guess_wrong_ten_times_a_minute(time_machine):
     eve = Client()
     game, _players = begin_game()
@@ -100,6 +100,7 @@ def test_every_way_to_try_a_code_is_counted(method, way):
     assert guess(eve).status_code == 429
 
 
+@pytest.mark.storage
 def test_all_addresses_share_a_limit():
     for number in range(limits.ALL_WRONG_CODES.amount - 2):
         assert limits.count_wrong_code(f"192.0.2.{number}")
@@ -141,6 +142,7 @@ async def test_socket_counts_as_a_guess_too():
     await socket.disconnect()
 
 
+@pytest.mark.storage
 def test_moves_of_one_player_are_limited(time_machine):
     game, (alice, bob, _) = begin_game()
     browser = open_browser(alice)

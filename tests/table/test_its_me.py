@@ -108,6 +108,7 @@ def test_host_alone_gives_a_seat_that_begins_with_the_next_round(go):
     assert game.seats.get(index=BOB).name == "bob"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("go", GOING)
 def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
     worlds, players = open_worlds(notebook="odds")

@@ -167,6 +167,7 @@ def list_sent(game: Game, viewer: Player) -> list[str]:
     return [blank(text, game) for text in sent]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("notebook", ["on", "off", "auto", "odds"])
 @pytest.mark.parametrize("go", GOING)
 def test_newcomer_cannot_tell_the_clue_of_the_former_player(go, notebook, hands):

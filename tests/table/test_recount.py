@@ -23,7 +23,7 @@ from tests.support.cast import begin_to_draw, look_into, newcomer
 from tests.support.latecomers import key_of
 from tests.support.presence import presences, send_away
 
-pytestmark = [pytest.mark.django_db, pytest.mark.storage]
+pytestmark = pytest.mark.django_db
 
 
 def stay_away(game, player, _host):
