@@ -24,7 +24,7 @@ from tools.gallery.tour import open_page
 IS_TOO_WIDE = "node => node.scrollWidth > node.clientWidth"
 SIZES = {200: (390, 844), 150: (360, 640)}
 IN_LARGE_TEXT = {
-    site_pages: {"home", "rules", "open-table"},
+    site_pages: {"home-again", "replay-names", "rules", "open-table"},
     cases: {"case", "case-notebook"},
     lobbies: {"waiting-host", "waiting-unfolded"},
     tables: {

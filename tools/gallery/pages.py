@@ -78,13 +78,17 @@ def all_pages() -> Iterator[Shown]:
 
 def site_pages() -> Iterator[Shown]:
     gather(2, listed=True)
-    _, players = play("game-3p-piatnik", in_phase(Phase.OVER, 5))
+    over = in_phase(Phase.OVER, 5)
+    game, players = play("game-3p-piatnik", over, names=LONG_NAMES)
+    session = session_in(open_browser(players[0]))
     yield Shown("home", "/")
+    yield Shown("home-again", "/", session)
     yield Shown("home-menu", "/", act=OPEN_MENU, is_whole=False)
     for name in ("rules", "privacy", "tutorial", "offline"):
         yield Shown(name, f"/{name}/")
     yield Shown("open-table", "/t/new/")
-    yield Shown("history-guest", "/history/", session_in(open_browser(players[0])))
+    yield Shown("history-guest", "/history/", session)
+    yield Shown("replay-names", f"/t/{game.code}/replay/?at=20", session)
 
 
 def cases() -> Iterator[Shown]:
