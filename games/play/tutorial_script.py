@@ -73,8 +73,8 @@ STEPS = (
     ),
     TutorialStep(
         _(
-            "The others choose in secret too, each about another trait. Tap My "
-            "clue to see yours again."
+            "The others choose in secret too, each about another trait. You can "
+            "see yours under My clue at any time."
         ),
         (Choose(1, Side.COAT), Choose(2, Side.GREY), Choose(3, Side.NO_NEWSPAPER)),
     ),

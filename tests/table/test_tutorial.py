@@ -1,5 +1,6 @@
 """The tutorial: its sentences lead to the end, and all other moves are refused."""
 
+import re
 import uuid
 
 import pytest
@@ -38,6 +39,13 @@ def test_each_step_leads_to_the_next_and_ends_with_gold():
     assert step_at(snapshot.table.move_count) == len(STEPS) - 1
     by_script = Move.objects.filter(game=game, by=MovedBy.SCRIPT)
     assert by_script.count() == snapshot.table.move_count - 4
+
+
+def test_every_tap_that_a_sentence_asks_for_leads_on():
+    for step in STEPS:
+        # The visitor's own moves have no “Next”.
+        leading = "him" if step.is_visitors else "“Next”"
+        assert set(re.findall(r"[Tt]ap ([^\s:.]+)", str(step.sentence))) <= {leading}
 
 
 def test_wrong_answer_gets_a_hint_and_the_right_one_goes_on():
