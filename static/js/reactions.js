@@ -1,6 +1,6 @@
 // Five reactions for one tap: after an accusation until something else happens, and in the
 // reveal. Where there are none, the page has no button for them either.
-const [CHEER, STORY] = [4500, 15000];
+const [CHEER, STORY] = [3000, 15000];
 const cheers = document.getElementById("cheers");
 const form = document.querySelector("form.reactions");
 const home = form.parentElement;

@@ -47,7 +47,7 @@ SIZES = ((360, 640), (390, 844), (600, 900), (640, 360), (768, 1024), (1280, 800
 # However slow the machine, the reactions to an accusation stay.
 KEEP_REACTIONS = """const later = setTimeout;
 window.setTimeout = (call, wait, ...rest) =>
-  wait === 4500 || later(call, wait, ...rest);
+  wait === 3000 || later(call, wait, ...rest);
 """
 CARDS_UNDER_REACTIONS = """() => {
   const row = document.getElementById("cheers").getBoundingClientRect();
@@ -241,6 +241,19 @@ def test_reactions_cover_no_card_on_any_screen(new_phone, record, until):
     expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
     assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
     assert find_overlaps(phone.page) == []
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_headline_for_me_stays_beside_the_reactions(new_phone, size):
+    phones = sit_at_two_suspects(new_phone, size=size, script=KEEP_REACTIONS)
+    accuse(phones[0], "11111")
+    expect_all_at(phones, 6)
+    waiting, mine = phones[1:]
+    expect(waiting.page.locator("#cheers")).to_be_visible()
+    expect(mine.page.locator("#cheers")).to_be_hidden()
+    headline = mine.page.locator(".status-sentence")
+    expect(headline).to_have_text("Your turn: draw a card.")
+    expect(headline).to_have_css("opacity", "1")
 
 
 def beside_game(phone):
