@@ -13,11 +13,17 @@ from django.utils.translation import ngettext
 
 from games.archive.access import Access, describe_race
 from games.archive.records import read_receipt
-from games.archive.story import KeyMoment, group_moments, title_moment
-from games.coach.moments import MovePosition, Shown
-from games.coach.review import list_round_marks, list_seat_marks, present_paws
+from games.archive.story import KeyMoment, group_moments
+from games.coach.moments import MovePosition
+from games.coach.review import (
+    describe_shown,
+    list_round_marks,
+    list_seat_marks,
+    present_paws,
+    title_position,
+)
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
-from games.labels import name_of_seat, suspect_name
+from games.labels import name_of_seat
 from games.models import Move, ReplayLink, Seat
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR, Viewer
@@ -109,12 +115,11 @@ def present_moments(
 
 def _describe_position(table_view: TableView, place: MovePosition | None) -> str:
     """Return the round of a position, and the public part of its move in words."""
-    if place is None:
-        return ""
-    shown = place.shown[place.index]
-    return title_moment(
-        place.analysis.number, _describe_row(table_view, shown) if shown else ""
-    )
+    return title_position(place, place.index, _list_names(table_view)) if place else ""
+
+
+def _list_names(table_view: TableView) -> list[str]:
+    return [name_of_seat(seat.name) for seat in table_view.table.seats]
 
 
 def _build_queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
@@ -184,7 +189,7 @@ def present_known(
         return None
     viewer, seats = table_view.viewer, place.analysis.seats
     is_referee = viewer == REFEREE
-    names = [name_of_seat(seat.name) for seat in table_view.table.seats]
+    names = _list_names(table_view)
     shown = seats if is_referee else (seats[viewer],)
     return {
         "name": "" if is_referee else names[viewer],
@@ -193,7 +198,8 @@ def present_known(
         "plot": _build_plot(table_view, place, shown),
         "marks": list(list_round_marks(place, names, is_referee=is_referee)),
         "judgements": [
-            (names[seat.seat], list(list_seat_marks(place, seat))) for seat in shown
+            (names[seat.seat], list(list_seat_marks(place, seat, names)))
+            for seat in shown
         ],
     }
 
@@ -276,19 +282,12 @@ def _list_rows(
 
     The last value tells whether the row is the shown position.
     """
+    names = _list_names(table_view)
     for index, shown in enumerate(place.shown):
         if shown is not None or index == place.index:
-            words = _describe_row(table_view, shown) if shown else ""
+            words = describe_shown(shown, names) if shown else ""
             cells = [to_percent(seat.certainty[index]) for seat in seats]
             yield place.start + index, words, cells, index == place.index
-
-
-def _describe_row(table_view: TableView, shown: Shown) -> str:
-    name = name_of_seat(table_view.table.seats[shown.seat].name)
-    facts = {"name": name, "suspect": suspect_name(shown.suspect)}
-    if shown.is_accusation:
-        return _("%(name)s accuses %(suspect)s.") % facts
-    return _("%(name)s draws %(suspect)s") % facts
 
 
 def _scale_x(index: int, place: MovePosition) -> float:

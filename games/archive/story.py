@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from games.coach.moments import get_revealed_rounds
 from games.coach.review import format_points
+from games.coach.sentences import title_moment
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis
 from games.deduction.luck import Gift
 from games.labels import join_names, name_of_seat, suspect_name
@@ -80,13 +81,6 @@ class KeyMoment(NamedTuple):
     def title(self) -> str:
         """Return the moment with its round, as a title that stands alone."""
         return title_moment(self.round, self.words)
-
-
-def title_moment(number: int, words: str) -> str:
-    """Return the number of a round, and the words about it if there are any."""
-    if not words:
-        return _("Round %(number)s") % {"number": number}
-    return _("Round %(number)s: %(what)s") % {"number": number, "what": words}
 
 
 class Names:

@@ -280,7 +280,8 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
     replay = reverse("replay", args=[access.game.code])
     context = {
         "exercise": present_exercise(puzzle, cast, request.GET),
-        "title": _("Table %(code)s, move %(move)s") % {"code": code, "move": at},
+        "title": _("Table %(code)s, round %(number)s")
+        % {"code": code, "number": place.analysis.number},
         "next": reverse("own-practice"),
         "replay": f"{replay}?at={at}&as={seat}",
     }

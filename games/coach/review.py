@@ -11,8 +11,14 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.coach.moments import MovePosition, SeatMoment, read_goal
-from games.coach.sentences import Cast, describe_card, describe_clues, tell
+from games.coach.moments import MovePosition, SeatMoment, Shown, read_goal
+from games.coach.sentences import (
+    Cast,
+    describe_card,
+    describe_clues,
+    tell,
+    title_moment,
+)
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
@@ -47,13 +53,31 @@ type Question = tuple[str, str, bool]
 type Mark = tuple[str, str, bool]
 
 
-def list_seat_marks(place: MovePosition, seat: SeatAnalysis) -> Iterator[str]:
+def describe_shown(shown: Shown, names: Sequence[str]) -> str:
+    facts = {"name": names[shown.seat], "suspect": suspect_name(shown.suspect)}
+    if shown.is_accusation:
+        return _("%(name)s accuses %(suspect)s.") % facts
+    return _("%(name)s draws %(suspect)s.") % facts
+
+
+def title_position(
+    place: MovePosition, index: int, names: Sequence[str], more: str = ""
+) -> str:
+    """Return the round of a state, its move in words, and more about it."""
+    shown = place.shown[index]
+    words = describe_shown(shown, names) if shown else ""
+    return title_moment(place.analysis.number, f"{words} {more}".strip())
+
+
+def list_seat_marks(
+    place: MovePosition, seat: SeatAnalysis, names: Sequence[str]
+) -> Iterator[str]:
     """Yield the notable facts about the decisions and the luck of a seat."""
     if seat.could_accuse_at is not None:
-        text = _("Could have known the chief from move %(move)s.")
-        yield text % {"move": place.start + seat.could_accuse_at}
+        certain = _("From here on the chief was certain.")
+        yield title_position(place, seat.could_accuse_at, names, certain)
     if seat.accusation is not None:
-        yield _describe_accusation(place, seat.accusation)
+        yield _describe_accusation(seat.accusation)
     else:
         yield _("No accusation this round.")
     yield _describe_luck(seat)
@@ -65,14 +89,13 @@ def list_round_marks(
     """Yield the notable facts of this round that concern every seat."""
     analysis = place.analysis
     if analysis.open_at is not None:
-        text = _("The chief was on the table from move %(move)s.")
-        yield text % {"move": place.start + analysis.open_at}
+        text = _("%(suspect)s, the chief, comes to the table.")
+        words = text % {"suspect": suspect_name(analysis.chief)}
+        yield title_moment(analysis.number, words)
     if is_referee and analysis.certain_at is not None:
-        text = _("%(names)s could first have known the chief after move %(move)s.")
-        yield text % {
-            "move": place.start + analysis.certain_at,
-            "names": join_names([names[seat] for seat in analysis.certain_seats]),
-        }
+        sure = join_names([names[seat] for seat in analysis.certain_seats])
+        words = _("From here on %(names)s could be certain.") % {"names": sure}
+        yield title_position(place, analysis.certain_at, names, words)
 
 
 def present_paws(rounds: Sequence[SeatAnalysis]) -> list[tuple[range, LazyText]]:
@@ -122,13 +145,12 @@ def format_points(value: float) -> str:
     return f"{sign}{number_format(abs(tenths), 1)}"
 
 
-def _describe_accusation(place: MovePosition, made: JudgedAccusation) -> str:
+def _describe_accusation(made: JudgedAccusation) -> str:
     text = _(
-        "Accused %(suspect)s on move %(move)s, %(percent)s likely to be the chief. "
+        "Accused %(suspect)s, %(percent)s likely to be the chief. "
         "Accusing was worth %(value)s points; waiting, %(waiting)s."
     )
     words = text % {
-        "move": place.start + made.at,
         "suspect": suspect_name(made.suspect),
         "percent": format_percent(to_percent(made.chance)),
         "value": format_points(made.value),
@@ -159,7 +181,7 @@ def present_coach(
 ) -> dict[str, Any]:
     """Return the panel of one seat after a move; `cast.you` is the reader's own seat.
 
-    `happened` describes that move. `asked` is the title of the proof, which is
+    `title` describes that move. `asked` is the title of the proof, which is
     the answer to a question or, without one, proves the chief if that is certain. The
     proof is that of the move that `settled` it: before that move there was none.
     `settled` is empty if a shorter proof from later cards is shown. What nobody at this
@@ -174,7 +196,7 @@ def present_coach(
         "name": cast.names[moment.seat],
         "is_mine": moment.seat == cast.you,
         "move": moment.place.start + moment.index,
-        "happened": _describe_move(moment, moment.index, cast),
+        "title": _title_move(moment, moment.index, cast),
         "marks": list(_list_marks(moment, cast, query_of)),
         "left": _describe_chances(moment.chances),
         **_build_questions(moment, cast, query_of, goal),
@@ -189,9 +211,9 @@ def present_coach(
 
 def _describe_settling(moment: SeatMoment, index: int, cast: Cast) -> str:
     """Return the move that settled a proof, in words; empty at the start."""
-    happened = _describe_move(moment, index, cast)
-    text = _("Move %(move)s settled it.") % {"move": moment.place.start + index}
-    return f"{text} {happened}" if happened else ""
+    if not _describe_move(moment, index, cast):
+        return ""
+    return _title_move(moment, index, cast, _("That settled it."))
 
 
 def _build_questions(
@@ -266,9 +288,7 @@ def _list_marks(moment: SeatMoment, cast: Cast, query_of: QueryOf) -> Iterator[M
         sentences.append((best.at, f"{_describe_best(best)} {_describe_cost(best)}"))
     for index, words in sorted(sentences):
         move = moment.place.start + index
-        numbered = _("Move %(move)s.") % {"move": move}
-        parts = [numbered, _describe_move(moment, index, cast), words.strip()]
-        said = " ".join(part for part in parts if part)
+        said = _title_move(moment, index, cast, words.strip())
         yield said, query_of(move, ""), index == moment.index
 
 
@@ -293,6 +313,12 @@ def _describe_cost(best: BestMoment) -> str:
     else:
         text = _("Waiting longer still gained %(points)s points.")
     return text % {"points": number_format(abs(round(best.lost, 1)), 1)}
+
+
+def _title_move(moment: SeatMoment, index: int, cast: Cast, more: str = "") -> str:
+    """Return the round of a state, its move as this seat knew it, and more about it."""
+    words = f"{_describe_move(moment, index, cast)} {more}".strip()
+    return title_moment(moment.place.analysis.number, words)
 
 
 def _describe_move(moment: SeatMoment, index: int, cast: Cast) -> str:

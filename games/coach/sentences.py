@@ -104,6 +104,13 @@ def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
     )
 
 
+def title_moment(number: int, words: str) -> str:
+    """Return the number of a round, and the words about it if there are any."""
+    if not words:
+        return _("Round %(number)s") % {"number": number}
+    return _("Round %(number)s: %(what)s") % {"number": number, "what": words}
+
+
 def join_or(names: Sequence[str]) -> str:
     """Return some words as a list in a sentence: "hat, coat or grey fur"."""
     if len(names) < 2:

@@ -90,9 +90,20 @@ def test_proof_of_the_chief_begins_with_the_move_that_settled_it(closed):
     first, last = (
         browser.get(build_replay_address(game, f"?at={end}")).text for end in ends
     )
-    [settled] = re.findall(rf"<p>Move {at} settled it\.([^<]+)</p>", last)
+    [settled] = re.findall(r"<p>Round 1: ([^<]+) That settled it\.</p>", last)
     assert suspect_name(card) in settled
     assert SENTENCES.findall(last) == SENTENCES.findall(first) != []
+
+
+def test_coach_names_moves_by_their_round_and_words(closed):
+    game, players = closed
+    at, _moment = certain_moment(game, 1)
+    address = build_replay_address(game, f"?at={at}&as=1")
+    panel = coach_of(open_browser(players[1]).get(address).text)
+    card = suspect_name(get_position_at(game, at).shown[at].suspect)
+    assert re.search(rf"<b>Round 1: [^<]*{card}", panel)
+    assert re.search(rf"Round 1: [^<]*{card}\. From here on the chief was", panel)
+    assert not re.search(r"Move \d", panel)
 
 
 def test_other_player_reads_the_proof_without_you(closed):

@@ -1,8 +1,9 @@
 """The sentences about a round in its replay."""
 
 from collections import Counter
+from itertools import pairwise
 
-from games.coach.moments import MovePosition
+from games.coach.moments import MovePosition, Shown
 from games.coach.review import count_paws, list_round_marks, list_seat_marks
 from games.deduction.analysis import analyse_round
 from games.deduction.bots.characters import CHARACTERS
@@ -14,24 +15,36 @@ from tools.tournament import states_of_game
 NAMES = ("alice", "bob", "carol", "dave")
 
 
+def list_shown(states):
+    """Return what each state's move drew or accused."""
+    shown = [None]
+    for before, after in pairwise(states):
+        accused = [*after.accusations[len(before.accusations) :]]
+        made = [Shown(each.seat, each.suspect, is_accusation=True) for each in accused]
+        if after.drawn != before.drawn:
+            made.append(Shown(before.turn, after.drawn, is_accusation=False))
+        shown.append(made[0] if made else None)
+    return shown
+
+
 def test_worked_example_is_described_in_words():
     states = example_states()
-    place = MovePosition(analyse_round(states), 12, 0, (), tuple(states))
+    place = MovePosition(analyse_round(states), 12, 0, list_shown(states), states)
     alice, bob, carol, dave = (
-        " ".join(list_seat_marks(place, seat)) for seat in place.analysis.seats
+        " ".join(list_seat_marks(place, seat, NAMES)) for seat in place.analysis.seats
     )
-    assert "Accused Nils on move 11, 19% likely to be the chief" in alice
-    assert "Could have known the chief" not in alice
-    assert "Accused Lash on move 12, 0% likely to be the chief" in bob
+    assert "Accused Nils, 19% likely to be the chief" in alice
+    assert "certain" not in alice
+    assert "Accused Lash, 0% likely to be the chief" in bob
     assert "1 more draw would have settled it." in bob
-    assert "Could have known the chief from move 13." in carol
-    assert "Accused Boris on move 14, 0% likely to be the chief" in carol
+    assert "Round 1: carol draws Fleming. From here on the chief was certain." in carol
+    assert "Accused Boris, 0% likely to be the chief" in carol
     assert "No accusation this round." in dave
     marks = list(list_round_marks(place, NAMES, is_referee=True))
     assert marks == [
-        "The chief was on the table from move 5.",
+        "Round 1: Nils, the chief, comes to the table.",
         # Bob knew then, too, but had accused.
-        "carol could first have known the chief after move 13.",
+        "Round 1: carol draws Fleming. From here on carol could be certain.",
     ]
 
 
