@@ -87,6 +87,8 @@ def show_moves(table_view: TableView, observation: Observation) -> Region:
         for kind, name, build in _FORMS
         if kind in kinds
     ]
+    if _goes_on_after_accusing(table_view, observation):
+        forms.append(("accused", table.code))
     if table.phase == TablePhase.REVIEW and observation.viewer >= 0:
         # The coach explains the round (games.archive). The café needs the room itself.
         forms.append(("why", table.code))
@@ -118,6 +120,13 @@ def list_accusable(observation: Observation) -> tuple[Suspect, ...]:
     """Return the suspects that the viewer may accuse."""
     accusations = (move for move in observation.moves if isinstance(move, rules.Accuse))
     return tuple(move.suspect for move in accusations)
+
+
+def _goes_on_after_accusing(table_view: TableView, observation: Observation) -> bool:
+    """Return whether the viewer has accused in a round whose cards are still drawn."""
+    accusers = [made.seat for made in observation.accusations]
+    is_drawing = table_view.table.phase == TablePhase.SUSPECTS
+    return is_drawing and not table_view.is_replay and table_view.viewer in accusers
 
 
 def _may_guess(table_view: TableView) -> bool:

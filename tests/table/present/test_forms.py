@@ -18,6 +18,7 @@ from games.table.present.page import show_page
 from games.table.regions import build_region
 from tests.support import positions
 from tests.support.cast import look_into
+from tests.support.positions import FULL, late
 from tests.support.shown import read, walk
 
 FOLDER = Path(__file__).parents[3] / "templates" / "games" / "table"
@@ -72,7 +73,7 @@ def check_buttons(snapshot: Snapshot) -> int:
 
 @pytest.mark.django_db
 def test_button_that_accuses_stands_where_its_form_is():
-    accusing = list_accusing(positions.FULL)
+    accusing = list_accusing(FULL)
     assert 0 < sum(accusing) < 5 * len(accusing)
 
 
@@ -88,6 +89,17 @@ def list_accusing(name: str) -> list[int]:
 
 
 @pytest.mark.django_db
+def test_page_says_before_an_accusation_that_it_is_the_only_one_and_then_goes_on():
+    game, _players = positions.accuse(positions.play(FULL, late(2)), 3)
+    snapshot = look_into(game)
+    for seat in snapshot.table.seats:
+        player = Player(pk=seat.player_id, name=seat.name)
+        shown = show_page(see(snapshot, player)).render()
+        assert ("one accusation per round" in shown) is (seat.index != 3)
+        assert ("Draw until the round ends." in shown) is (seat.index == 3)
+
+
+@pytest.mark.django_db
 def test_button_without_its_form_is_found(monkeypatch):
     """A planted mistake: a player with a seat may always accuse."""
     show_accuse = page.show_accuse
@@ -98,4 +110,4 @@ def test_button_without_its_form_is_found(monkeypatch):
 
     monkeypatch.setattr(page, "show_accuse", show_always)
     with pytest.raises(AssertionError):
-        list_accusing(positions.FULL)
+        list_accusing(FULL)
