@@ -193,6 +193,22 @@ def test_link_shows_one_seat_only(closed):
     assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
 
 
+def test_moment_is_shared_beside_its_slider(closed):
+    game, players = closed
+    address = build_replay_address(game, "?at=3&as=referee")
+    controls = find_controls(open_browser(players[0]).get(address).text)
+    assert "Share this moment" in controls
+    assert '<input type="hidden" name="at" value="3">' in controls
+    assert '<input type="hidden" name="as" value="referee">' in controls
+    shared = build_replay_address(game, share(game, players[0], "1"))
+    assert "Share" not in find_controls(open_browser(None).get(shared).text)
+
+
+def find_controls(page):
+    """Return the bar with the slider, which is always in view."""
+    return page[page.index('id="controls"') :].partition("</nav>")[0]
+
+
 def test_withdrawn_link_is_not_found(closed):
     game, players = closed
     query, eve = share(game, players[0], "referee"), open_browser(None)
