@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from games.archive.standings import list_nights
 from games.labels import name_table
-from games.models import Club
+from games.models import Club, Game
 from games.players.requests import SiteRequest
 from games.table.club import find_newest_table, get_tables_for
 from games.table.form_views import build_table_address, go_to
@@ -14,18 +14,19 @@ from games.table.form_views import build_table_address, go_to
 
 @require_safe
 def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
-    """Redirect to the newest table of a club; without one, say so."""
+    """Redirect to the newest table of a club; once that is over, show the nights."""
     club = _get_club_or_404(code)
     table = find_newest_table(club)
-    if table is None:
-        return _keep_robots_away(_show(request, club))
+    if table is None or table.ended_at is not None:
+        return _keep_robots_away(_show(request, club, table))
     return _keep_robots_away(go_to(request, build_table_address(table.code)))
 
 
 @require_safe
 def show_nights(request: SiteRequest, code: str) -> HttpResponse:
     """Show the winners of each night of a club."""
-    return _keep_robots_away(_show(request, _get_club_or_404(code)))
+    club = _get_club_or_404(code)
+    return _keep_robots_away(_show(request, club, find_newest_table(club)))
 
 
 def _get_club_or_404(code: str) -> Club:
@@ -35,11 +36,11 @@ def _get_club_or_404(code: str) -> Club:
     return get_object_or_404(Club.objects.select_related("player"), code=code)
 
 
-def _show(request: SiteRequest, club: Club) -> HttpResponse:
+def _show(request: SiteRequest, club: Club, table: Game | None) -> HttpResponse:
     context = {
         "club": club,
         "title": name_table(club.player.name),
-        "has_table": find_newest_table(club) is not None,
+        "table": table,
         "nights": list_nights(get_tables_for(club)),
     }
     return render(request, "games/archive/club.html", context)

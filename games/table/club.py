@@ -1,4 +1,4 @@
-"""The standing link of a club: it always leads to the newest table of its host.
+"""The standing link of a club: it leads to its host's newest table, until that is over.
 
 The link reaches the table as its code does; there is no other way to join.
 """

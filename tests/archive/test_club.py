@@ -34,6 +34,17 @@ def test_link_leads_to_the_newest_table_of_the_host_and_its_evening():
     assert follow(club) == f"/t/{following.code}/"
 
 
+def test_link_shows_the_nights_until_the_next_table_opens():
+    game = play_game(4)
+    club = make_club(game.host)
+    page = open_browser(None).get(f"/club/{club.code}/").text
+    assert 'hx-trigger="every 15s"' in page
+    assert f'href="/t/{game.code}/"' in page
+    assert all(one.name in page for one in game.seats.filter(winner=True))
+    later = open_table(game.host, make_setup())
+    assert follow(club) == f"/t/{later.code}/"
+
+
 def test_link_leads_to_no_game_against_bots_alone():
     (host,) = make_players(1)
     club = make_club(host)
