@@ -23,7 +23,7 @@ from games.coach.review import (
     title_position,
 )
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
-from games.labels import name_of_seat
+from games.labels import join_names, name_of_seat
 from games.models import Move, ReplayLink, Seat
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR, Viewer
@@ -68,6 +68,7 @@ def present_replay(
         "last": last,
         "viewer": shown,
         "link": access.link,
+        "players": join_names(names.values()),
         "link_query": _build_link_query(access.link),
         "queries": _build_queries(at, last, shown, access.link),
         "speed": speed,

@@ -1,6 +1,7 @@
 """The moments of a closed game: names in them, and the viewers of their pictures."""
 
 import re
+from html import unescape
 from struct import unpack
 
 import pytest
@@ -69,6 +70,21 @@ def test_link_to_a_moment_opens_there_and_shows_its_picture(closed):
     sent = {"as": "everybody", "withdraw": "on"}
     open_browser(players[0]).post(build_replay_address(game, "share/"), sent)
     assert eve.get(picture.replace("&amp;", "&")).status_code == 404
+
+
+def test_stranger_reads_what_a_link_shows_and_is_never_called_you(closed):
+    game, players = closed
+    at = find_move(game, MomentKind.ACCUSATION)
+    title = next(each.title for each in list_moments(game) if each.move == at)
+    query = f"{share(game, players[0], '1')}&at={at}"
+    page = open_browser(None).get(build_replay_address(game, query)).text
+    told = page[page.index('id="shared"') :].partition("</section>")[0]
+    assert title in unescape(told)
+    assert all(seat.name in told for seat in game.seats.all())
+    assert 'href="/tutorial/"' in told
+    assert not re.search(r"\b(you|your)\b", told, re.IGNORECASE)
+    own = open_browser(players[1]).get(build_replay_address(game, query)).text
+    assert 'id="shared"' not in own
 
 
 def test_move_that_is_no_moment_has_no_picture(closed):
