@@ -193,6 +193,14 @@ def test_link_shows_one_seat_only(closed):
     assert eve.get(f"/t/{game.code}/record.json{query}").status_code == 404
 
 
+def test_link_calls_no_turn_that_of_its_reader(closed):
+    game, players = closed
+    query, eve = share(game, players[0], "1"), open_browser(None)
+    for at in range(game.move_count + 1):
+        page = eve.get(build_replay_address(game, f"{query}&at={at}")).text
+        assert "data-mine" not in page
+
+
 def test_moment_is_shared_beside_its_slider(closed):
     game, players = closed
     address = build_replay_address(game, "?at=3&as=referee")

@@ -86,7 +86,7 @@ def build_status(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
     table, observation = table_view.table, table_view.observation
     waiting = _list_waiting_for(table_view)
-    mine, is_lobby = table_view.viewer in waiting, table.phase == TablePhase.LOBBY
+    mine, is_lobby = table_view.me in waiting, table.phase == TablePhase.LOBBY
     winners = observation.winners if observation else ()
     return Status(
         phase=table.phase,
