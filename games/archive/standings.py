@@ -14,8 +14,10 @@ from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, name_of_seat
-from games.models import NAMELESS, Game, Reason, Seat
+from games.models import NAMELESS, FormerHolder, Game, Reason, Seat
+from games.play.deals import get_steps
 from games.players.names import build_name_key
+from games.rules.tokens import STASI, points_of
 from games.table.bets import count_right_bets
 from games.table.evening import get_evening_games
 
@@ -66,8 +68,8 @@ def get_closed_games(code: str) -> list[Game]:
 def get_standings(games: Sequence[Game]) -> list[EveningFigures]:
     """Return the standings of all players after these closed games, the best first.
 
-    Wins and points belong to the last holder of a seat; chiefs, leads, luck and nerve
-    to its holder at that moment.
+    Wins belong to the last holder of a seat; points, chiefs, leads, luck and nerve to
+    its holder at that moment.
     """
     people: People = {}
     places: dict[Key, int] = {}
@@ -93,10 +95,28 @@ def _find_places(people: People) -> dict[Key, int]:
 
 def _count(people: People, game: Game) -> None:
     for seat in game.seats.all():
-        _find_former_people(people, game, seat)
+        before = 0
+        for holder in game.former_holders:
+            if holder.seat == seat.index:
+                # Also one without figures is listed.
+                former = _find_person(people, game, seat, holder.moves)
+                points = _count_points(game, holder)
+                former.points += points - before
+                before = points
         person = _find_person(people, game, seat)
         person.wins += seat.winner
-        person.points += seat.points or 0
+        person.points += (seat.points or 0) - before
+
+
+def _count_points(game: Game, holder: FormerHolder) -> int:
+    """Return the points of a seat when its holder left, without a Stasi token.
+
+    That token goes back to the pool, if it is not the game's last one.
+    """
+    steps, _logs = get_steps(game.pk, game.code, game.move_count)
+    state = [step.state for step in steps if step.count <= holder.moves][-1]
+    own = (each for each in state.tokens if each.holder == holder.seat)
+    return sum(points_of(each.colour, each.face) for each in own if each.face != STASI)
 
 
 def _sort(people: People) -> list[EveningFigures]:
@@ -132,13 +152,6 @@ def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
         ]
         if games and games[-1].ended_at:
             yield games[-1].ended_at, len(games), join_names(best)
-
-
-def _find_former_people(people: People, game: Game, seat: Seat) -> None:
-    """Add the former holders of a seat to the people, also those without figures."""
-    for holder in game.former_holders:
-        if holder.seat == seat.index:
-            _find_person(people, game, seat, holder.moves)
 
 
 def _find_person(

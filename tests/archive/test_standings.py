@@ -17,8 +17,9 @@ from games.archive.standings import (
 from games.archive.story import tell_story
 from games.coach.moments import get_analyses, get_revealed_rounds
 from games.coach.review import USUAL_NERVE
-from games.models import NAMELESS, Game, Player, Seat
+from games.models import NAMELESS, Game, Player, Seat, Token
 from games.rules.state import Phase
+from games.rules.tokens import points_of
 from games.table.ending import end_game
 from games.table.holders import name_person
 from games.table.moderation import remove_former_name, remove_name
@@ -165,6 +166,27 @@ def test_chiefs_belong_to_who_held_the_seat_at_the_accusation(recorded):
         standings = {one.name: one for one in get_standings([recorded])}
         assert standings[present].chiefs == before[present] - chiefs
         assert (standings["zoe"].chiefs, standings["zoe"].points) == (chiefs, 0)
+
+
+def test_points_belong_to_who_held_the_seat_when_the_token_was_drawn(evening):
+    game = evening[0][1]
+    drawn = Token.objects.filter(round__game=game, seat=0, holder=0)
+    points = {
+        token.round.number: points_of(token.colour, token.face)
+        for token in drawn.select_related("round")
+    }
+    reveals = {
+        each.number: start + each.revealed_at
+        for start, each in get_revealed_rounds(game)
+    }
+    name = game.seats.get(index=0).name
+    moments = {at - early for at in reveals.values() for early in (0, 1)}
+    for moves in sorted(moments):
+        game.former = [[moves, 0, None, "zoe", ""]]
+        standings = {one.name: one.points for one in get_standings([game])}
+        expected = [points[each] for each in points if reveals[each] <= moves]
+        assert standings["zoe"] == sum(expected)
+        assert standings[name] == sum(points.values()) - sum(expected)
 
 
 def test_story_names_who_held_the_seat_then(recorded):
