@@ -15,6 +15,7 @@ from tests.browser.rounds import (
     expect_all_at,
     sit_at_two_suspects,
 )
+from tests.browser.test_questions import ask_for_seat
 from tests.browser.visits import (
     COUNT_TONES,
     begin,
@@ -217,6 +218,18 @@ def test_question_about_the_tv_waits_for_the_end_of_a_reveal(new_phone):
     expect(question).to_be_hidden()
     for phone in (alice, bob, carol):
         phone.page.locator("[data-move=done] button").tap()
+    expect(question).to_be_visible()
+
+
+def test_question_about_the_tv_waits_until_other_questions_are_answered(new_phone):
+    game, (alice, *_others) = begin()
+    phone = visit(new_phone, game, alice)
+    open_display(new_phone, game)
+    question = phone.page.locator("#tv-question")
+    expect(question).to_be_visible()
+    ask_for_seat(new_phone, game)
+    expect(question).to_be_hidden()
+    phone.page.locator("#questions summary", has_text="OK").tap()
     expect(question).to_be_visible()
 
 
