@@ -59,38 +59,45 @@ def read_catches(player: Player) -> dict[str, Catches]:
         round__game__seats__player=player,
         round__game__seats__index=F("seat"),
         round__game__ended_at__isnull=False,
+        round__game__former=[],
         due__in=_JUDGED,
     )
-    changed = ExpressionWrapper(~Q(round__game__former=[]), output_field=BooleanField())
     counted = tokens.order_by().values_list("round__game__code", "due")
     by_game: dict[str, Catches] = {}
-    handed_over = set()
-    for code, due, is_changed, count in counted.annotate(
-        changed=changed, count=Count("pk")
-    ):
+    for code, due, count in counted.annotate(count=Count("pk")):
         by_game.setdefault(code, _sum_catches([]))[due] = count
-        if is_changed:
-            handed_over.add(code)
-    theirs = player.seats.filter(game__code__in=handed_over) if handed_over else ()
-    for seat in theirs:
-        by_game[seat.game.code] = _count_since(seat)
+    part = Q(seats__player=player) | Q(bystanders__player=player)
+    handed_over = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
+    for game in handed_over.distinct():
+        if held := list(_list_held(game, player)):
+            by_game[game.code] = _count_held(game, held)
     return by_game
 
 
-def _count_since(seat: Seat) -> Catches:
-    """Count the results of a seat's accusations since it is its player's."""
-    game, catches = seat.game, _sum_catches([])
-    first = game.count_moves_before_holder(seat.index)
+def _list_held(game: Game, player: Player) -> Iterator[tuple[int, int, int]]:
+    """Yield each seat that a player held, the moves before it, and those until then."""
+    for former, first in game.list_holdings(player.pk):
+        yield former.seat, first, former.moves
+    for seat in game.seats.filter(player=player):
+        yield seat.index, game.count_moves_before_holder(seat.index), game.move_count
+
+
+def _count_held(game: Game, held: Iterable[tuple[int, int, int]]) -> Catches:
+    """Count the results of the accusations that a player made in these seats."""
+    catches = _sum_catches([])
     steps, _logs = get_steps(game.pk, game.code, game.move_count)
     theirs = {
-        (step.state.number, step.state.attempt)
+        (step.state.number, step.state.attempt, seat)
         for step in steps
+        for seat, first, last in held
         if isinstance(step.cause, Accuse)
-        and step.cause.seat == seat.index
-        and step.count > first
+        and step.cause.seat == seat
+        and first < step.count <= last
     }
-    tokens = Token.objects.filter(round__game=game, seat=seat.index, due__in=_JUDGED)
-    for *place, due in tokens.values_list("round__number", "round__attempt", "due"):
+    tokens = Token.objects.filter(round__game=game, due__in=_JUDGED)
+    for *place, due in tokens.values_list(
+        "round__number", "round__attempt", "seat", "due"
+    ):
         catches[due] += tuple(place) in theirs
     return catches
 

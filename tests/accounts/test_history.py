@@ -4,7 +4,8 @@ import re
 
 from games.accounts import history
 from games.accounts.history import get_games_for, read_career, read_catches
-from games.models import Game, Player, Token
+from games.models import Game, Player, Standing, Token
+from games.play.seat_holders import note_standing
 from games.rules.editions import Investigator
 from games.table.ending import end_game
 from games.table.setup import open_table
@@ -96,6 +97,25 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
         expected = due.filter(due=name).count()
         assert catches[game.code][name] == expected
         assert career["catches"][name] == expected
+
+
+def test_accusations_stay_with_the_player_who_made_them(db):
+    game = play_game(4)
+    seat = game.seats.select_related("player").get(index=0)
+    (zoe,) = make_players(1)
+    whole = read_catches(seat.player)[game.code]
+    accusations = list(game.moves.filter(seat=0, content__move="accuse"))
+    assert sum(whole.values()) == len(accusations) > 1
+    for count, made in enumerate(accusations):
+        for moves, theirs in ((made.number - 1, count), (made.number, count + 1)):
+            Game.objects.filter(pk=game.pk).update(
+                former=[[moves, 0, zoe.pk, zoe.name, ""]]
+            )
+            note_standing(game, zoe.pk, Standing.PLAYED)
+            former = read_catches(zoe)[game.code]
+            present = read_catches(seat.player)[game.code]
+            assert sum(former.values()) == theirs
+            assert {due: former[due] + present[due] for due in whole} == whole
 
 
 def test_hosts_admin_opens_for_every_account_and_explains_an_empty_list(
