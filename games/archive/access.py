@@ -1,8 +1,9 @@
 """Authorises access to closed games, and replays them move by move."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
+from typing import NamedTuple
 
 from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
@@ -20,6 +21,21 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest, found_or_404
 from games.rules.observe import REFEREE, SPECTATOR, Viewer, observe
 from games.rules.state import Phase
+
+
+class Holding(NamedTuple):
+    """A seat in the hands of one person: after `first` moves, up to the `last`."""
+
+    seat: int
+    investigator: str
+    name: str
+    first: int
+    last: int
+    is_mine: bool
+
+    def covers(self, seat: int, move: int) -> bool:
+        """Return whether this seat was theirs at this move."""
+        return seat == self.seat and self.first < move <= self.last
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +59,20 @@ class Access:
         """Return the user's seat, if it was theirs after so many moves."""
         is_theirs = self.first <= at and (self.last is None or at <= self.last)
         return self.seat if is_theirs else None
+
+    def list_holdings(self) -> Iterator[Holding]:
+        """Yield the seats in the hands of each of their holders, in their order."""
+        end = self.game.move_count
+        for seat in self.game.seats.order_by("index"):
+            index, kind, first = seat.index, seat.investigator, 0
+            is_own = self.seat == index
+            for each in self.game.former_holders:
+                if each.seat == index:
+                    is_mine = is_own and self.last == each.moves
+                    yield Holding(index, kind, each.name, first, each.moves, is_mine)
+                    first = each.moves
+            is_mine = is_own and self.last is None
+            yield Holding(index, kind, seat.shown_name, first, end, is_mine)
 
     @property
     def sees_all(self) -> bool:

@@ -4,17 +4,17 @@ A seat is shown only its own knowledge; the referee sees all seats side by side.
 not query the database.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.archive.access import Access, describe_race
+from games.archive.access import Access, Holding, describe_race
 from games.archive.records import read_receipt
 from games.archive.story import KeyMoment, group_moments
-from games.coach.moments import MovePosition
+from games.coach.moments import MovePosition, list_counted
 from games.coach.review import (
     describe_shown,
     list_round_marks,
@@ -24,7 +24,7 @@ from games.coach.review import (
 )
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import join_names, name_of_seat
-from games.models import Move, ReplayLink, Seat
+from games.models import Move, ReplayLink
 from games.play.selectors import TableView
 from games.rules.observe import REFEREE, SPECTATOR, Viewer
 from games.rules.results import AwardReason
@@ -304,28 +304,25 @@ def _scale_y(chance: float) -> float:
 
 
 def present_summaries(
-    seats: Sequence[Seat], rounds: Sequence[RoundAnalysis], me: Viewer | None
+    holdings: Iterable[Holding], rounds: Iterable[tuple[int, RoundAnalysis]]
 ) -> list[dict[str, Any]]:
-    """Return lines and paws for each seat of a closed game, and its replay's query.
+    """Return lines and paws for each player of a closed game, and the replay's query.
 
-    `me` is the reader's own seat.
-
-    Empty if no round was revealed. A void round is left out: it counts no accusation,
-    and its certainty may be wrong.
+    `rounds` are those that were revealed, with the moves before them. A player without
+    a round is left out.
     """
-    if not rounds:
-        return []
-    counted = [each.seats for each in rounds if not each.seats[0].is_void]
+    counted = list(list_counted(rounds))
     return [
         {
-            "name": name_of_seat(seat.shown_name),
-            "is_mine": seat.index == me,
-            "investigator": seat.investigator,
-            "lines": list(_describe_rounds([each[seat.index] for each in counted])),
-            "paws": present_paws([each[seat.index] for each in counted]),
-            "query": build_query(0, str(seat.index)),
+            "name": name_of_seat(held.name),
+            "is_mine": held.is_mine,
+            "investigator": held.investigator,
+            "lines": list(_describe_rounds(theirs)),
+            "paws": present_paws(theirs),
+            "query": build_query(held.first, str(held.seat)),
         }
-        for seat in seats
+        for held in holdings
+        if (theirs := [seat for move, seat in counted if held.covers(seat.seat, move)])
     ]
 
 

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.coach.moments import get_revealed_rounds
+from games.coach.moments import get_revealed_rounds, list_counted
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, name_of_seat
@@ -175,19 +175,14 @@ def _find_person(
 def _judge(people: People, game: Game) -> None:
     """Add the chiefs, the luck, the nerve and the earliest catch of each round."""
     seats = {seat.index: seat for seat in game.seats.all()}
-    for start, each in get_revealed_rounds(game):
-        for seat in each.seats:
-            if seat.is_void:
-                continue
-            made = seat.accusation
-            at = start + (made.at if made else each.revealed_at)
-            person = _find_person(people, game, seats[seat.seat], at)
-            person.rounds += 1
-            person.luck += seat.luck
-            person.nerve += seat.nerve
-            if made and made.is_catch:
-                person.chiefs += 1
-                _note_lead(person, seat)
+    for move, seat in list_counted(get_revealed_rounds(game)):
+        person = _find_person(people, game, seats[seat.seat], move)
+        person.rounds += 1
+        person.luck += seat.luck
+        person.nerve += seat.nerve
+        if seat.accusation and seat.accusation.is_catch:
+            person.chiefs += 1
+            _note_lead(person, seat)
 
 
 def _note_lead(person: EveningFigures, seat: SeatAnalysis) -> None:

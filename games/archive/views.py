@@ -45,8 +45,8 @@ from games.coach.moments import (
     MovePosition,
     SeatMoment,
     build_moment,
-    get_analyses,
     get_position_at,
+    get_revealed_rounds,
 )
 from games.coach.review import build_cast, present_coach
 from games.coach.wrong import sign_proof
@@ -136,11 +136,10 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
     access = get_access_or_404(request, code)
     if not access.sees_all:
         raise Http404
-    seats, rounds = access.game.seats.order_by("index"), get_analyses(access.game)
-    own = access.find_own_seat(access.game.move_count)
+    rounds = get_revealed_rounds(access.game)
     context = {
         "code": access.game.code,
-        "summaries": present_summaries(list(seats), rounds, own),
+        "summaries": present_summaries(access.list_holdings(), rounds),
     }
     return answer_part(request, "archive/summary", context)
 

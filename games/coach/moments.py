@@ -1,6 +1,6 @@
 """Positions in revealed rounds, and a seat's possible knowledge (docs/coach.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -94,6 +94,20 @@ def get_revealed_rounds(game: Game) -> list[tuple[int, RoundAnalysis]]:
     """Return each revealed round: the moves before it, and its analysis."""
     found = [(each.start, each.analysis) for each in _read_rounds(game)]
     return [(start, analysis) for start, analysis in found if analysis is not None]
+
+
+def list_counted(
+    rounds: Iterable[tuple[int, RoundAnalysis]],
+) -> Iterator[tuple[int, SeatAnalysis]]:
+    """Yield each seat's rounds but void ones, with the move that decided them.
+
+    That is the seat's accusation, or the reveal; who held the seat then is their player.
+    """
+    for start, each in rounds:
+        for seat in each.seats:
+            if not seat.is_void:
+                made = seat.accusation
+                yield start + (made.at if made else each.revealed_at), seat
 
 
 def _read_rounds(game: Game) -> list[_Round]:

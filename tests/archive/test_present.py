@@ -6,16 +6,18 @@ from html import unescape
 
 import pytest
 
+from games.archive.access import Holding
 from games.archive.replay_page import present_summaries
-from games.coach.moments import get_analyses, get_position_at
+from games.coach.moments import get_analyses, get_position_at, get_revealed_rounds
 from games.coach.review import count_paws
 from games.deduction.analysis import analyse_round
-from games.models import Game, Seat
+from games.models import Game, Standing
+from games.play.seat_holders import note_standing
 from games.rules.suspects import SUSPECTS
 from games.table.ending import end_game
 from tests.deduction.rounds import whole_round
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game, choose_all, move
+from tests.support.cast import begin_game, choose_all, move, newcomer
 from tests.support.replays import build_replay_address, play
 
 pytestmark = pytest.mark.django_db
@@ -219,7 +221,11 @@ def test_game_without_a_round_has_an_empty_summary():
     assert "No round was played" in page
 
 
-SEATS = [Seat(index=index, name=name) for index, name in enumerate(("anna", "bob"))]
+def hold(seat, name, first=0, last=999):
+    return Holding(seat, "laces", name, first, last, is_mine=False)
+
+
+SEATS = [hold(0, "anna"), hold(1, "bob")]
 
 
 def as_void(found):
@@ -229,15 +235,48 @@ def as_void(found):
 
 def test_void_round_does_not_count():
     first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
-    without = present_summaries(SEATS, [first, second], 0)
-    assert present_summaries(SEATS, [first, as_void(first), second], 0) == without
+    without = present_summaries(SEATS, [(0, first), (200, second)])
+    void = (100, as_void(first))
+    assert present_summaries(SEATS, [(0, first), void, (200, second)]) == without
     assert " of 2 rounds." in without[0]["lines"][1]
+    assert present_summaries(SEATS, [void]) == []
 
 
-def test_summary_of_void_rounds_counts_no_round():
-    void = as_void(analyse_round(whole_round(1, 4)))
-    [summary, _other] = present_summaries(SEATS, [void], 0)
-    accusations, certain = summary["lines"]
-    assert summary["paws"] == []
-    assert accusations == "No accusation."
-    assert certain.endswith("0 of 0 rounds.")
+def test_summary_counts_the_rounds_of_who_held_the_seat_then():
+    found = analyse_round(whole_round(1, 4))
+    rounds = [(0, found), (100, found)]
+    by_seat = {
+        seat.seat: seat.accusation.at if seat.accusation else found.revealed_at
+        for seat in found.seats
+    }
+    for moves, counts in (
+        (by_seat[0] - 1, {"zoe": 0, "anna": 2}),
+        (by_seat[0], {"zoe": 1, "anna": 1}),
+        (100 + by_seat[0], {"zoe": 2, "anna": 0}),
+    ):
+        holdings = [hold(0, "zoe", last=moves), hold(0, "anna", first=moves)]
+        summaries = present_summaries(holdings, rounds)
+        told = {each["name"]: each["lines"][1] for each in summaries}
+        assert told.keys() == {name for name, count in counts.items() if count}
+        for name, line in told.items():
+            assert f" of {counts[name]} round" in line
+
+
+def test_summary_says_you_of_the_own_rounds_alone(played):
+    game, players = played
+    seat = game.seats.get(player=players[0])
+    rounds = get_revealed_rounds(game)
+    moves = [start + each.revealed_at for start, each in rounds]
+    zoe = newcomer("zoe")
+    Game.objects.filter(pk=game.pk).update(
+        former=[[moves[0], seat.index, zoe.pk, "zoe", ""]]
+    )
+    note_standing(game, zoe.pk, Standing.PLAYED)
+    counts = {"zoe": 1, players[0].name: len(moves) - 1}
+    for reader in (zoe, players[0]):
+        page = open_browser(reader).get(f"/t/{game.code}/summary/").text
+        rows = page.split('<li class="summary"')[1:]
+        (own,) = (row for row in rows if "The game as you saw it" in row)
+        assert f" of {counts[reader.name]} round" in own
+        (other,) = (name for name in counts if name != reader.name)
+        assert f"The game as {other} saw it" in page
