@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from games.labels import name_of_seat
 from games.models import TablePhase
+from games.play.log import Entry, EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.proof.chain import Receipt, format_result
@@ -45,11 +46,12 @@ class Misfit(NamedTuple):
 class AwardLine(NamedTuple):
     """A token that a seat was due, with the accusation behind it.
 
-    `misfit` tells why the accused suspect was not the chief; None if it was.
+    `seat` is None if its player of then has left it. `misfit` tells why the accused
+    suspect was not the chief; None if it was.
     """
 
     code: str
-    seat: int
+    seat: int | None
     name: str
     investigator: str
     suspect: str
@@ -176,14 +178,15 @@ def build_reveal(public: PublicTable) -> Reveal | None:
 
 
 def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
+    awards = [_build_award(public, result, award) for award in result.awards]
     return tuple(
         build_region(
             f"award-{place}",
             "_reveal.html#award",
-            award=_build_award(public, result, award),
-            about=[award.seat],
+            award=award,
+            about=[] if award.seat is None else [award.seat],
         )
-        for place, award in enumerate(result.awards)
+        for place, award in enumerate(awards)
     )
 
 
@@ -192,10 +195,11 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
     accusations = {made.seat: made for made in result.accusations}
     accusation = accusations.get(award.seat)
     names = [each.name for each in public.table.seats]
+    former = _find_former_name(public.table.log, award.seat, accusation)
     return AwardLine(
         code=public.table.code,
-        seat=seat.index,
-        name=seat.name,
+        seat=seat.index if former is None else None,
+        name=seat.name if former is None else former,
         investigator=seat.investigator,
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
@@ -206,6 +210,23 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
         token=award.token or "",
         due=award.due,
     )
+
+
+def _find_former_name(
+    log: Sequence[Entry], seat: int, made: Accusation | None
+) -> str | None:
+    """Return who had a seat at its accusation, or at its last token without one.
+
+    None if that is the present player.
+    """
+    decisive = EntryKind.ACCUSED if made else EntryKind.AWARDED
+    former = None
+    for entry in reversed(log):
+        if entry.seat == seat and entry.kind is decisive:
+            break
+        if entry.seat == seat and entry.kind is EntryKind.TAKEN:
+            former = entry.word
+    return former
 
 
 def explain_misfit(
