@@ -101,7 +101,7 @@ def list_counted(
 ) -> Iterator[tuple[int, SeatAnalysis]]:
     """Yield each seat's rounds but void ones, with the move that decided them.
 
-    That is the seat's accusation, or the reveal; who held the seat then is their player.
+    That is the seat's accusation, or the reveal. The round is that of its holder then.
     """
     for start, each in rounds:
         for seat in each.seats:
