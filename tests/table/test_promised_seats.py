@@ -599,6 +599,9 @@ def test_accusation_of_the_former_player_is_theirs_at_the_reveal(is_early):
         (None, ["bob", "carol", "alice"]),
     ):
         assert tell_reveal(game, viewer) == told
+    for viewer in (dana, None):
+        log = [line for line in list_log(game, viewer) if "Token" in line]
+        assert [line.split()[0] for line in log] == ["bob", "carol", "alice"]
 
 
 def test_lateness_of_the_former_player_is_theirs_at_the_reveal():

@@ -1,5 +1,6 @@
 """Presents the log: a sentence for each public event. A page shows the last ones."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
@@ -18,6 +19,8 @@ from games.table.regions import NO_SEATS, Region, build_region, join_lines
 
 # The lines on a page; a button fetches the older ones.
 MOST_LINES = 24
+# The reasons for a token that judge an accusation.
+_JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 # The name of each seat's player, and whether it is a bot.
 type Players = tuple[tuple[str, bool], ...]
 
@@ -126,7 +129,7 @@ class Log(NamedTuple):
         return join_lines(render_to_string("games/table/_log.html", context))
 
     def _list_since(self, first: int) -> list[Line]:
-        lines = build_lines(self.entries[first:], self.players)
+        lines = build_lines(self.entries, self.players, first)
         return [
             _show_line(place, line, about).to(self.me)
             for place, (line, about) in enumerate(lines, first)
@@ -146,21 +149,29 @@ def build_log(table: Table, *, is_replay: bool = False) -> Log:
 
 
 def build_lines(
-    entries: tuple[Entry, ...], players: Players
+    entries: tuple[Entry, ...], players: Players, first: int = 0
 ) -> list[tuple[LogLine, frozenset[int]]]:
-    """Return the lines of the last entries of a log, with the seats they speak of.
+    """Return the lines of a log from that entry on, with the seats they speak of.
 
     `players` are those after the last entry. A line from before a seat changed hands
-    has the name of its former player, and does not speak of the new one.
+    has the name of its former player, and does not speak of the new one. Nor does the
+    token of an accusation from before.
     """
     holders = [name for name, _is_bot in players]
     bots = {seat for seat, (_name, is_bot) in enumerate(players) if is_bot}
     changed: set[int] = set()
     lines = []
-    for entry in reversed(entries):
-        spoken_of = {entry.seat, entry.other, *entry.seats}
-        seats = [seat for seat in spoken_of if seat is not None and seat not in changed]
-        lines.append((_build_line(entry, holders, bots), frozenset(seats)))
+    for place in reversed(range(first, len(entries))):
+        entry = entries[place]
+        line = _build_line(entry, holders, bots)
+        spoken_of = {entry.seat, entry.other, *entry.seats} - changed
+        if entry.kind is EntryKind.AWARDED and entry.words[0] in _JUDGED:
+            accuser = find_former(entries[:place], entry.seat, EntryKind.ACCUSED)
+            if accuser is not None:
+                line = line._replace(name=accuser)
+                spoken_of = set()
+        seats = frozenset(seat for seat in spoken_of if seat is not None)
+        lines.append((line, seats))
         if entry.kind is EntryKind.TAKEN and entry.seat is not None:
             holders[entry.seat] = entry.word
             changed.add(entry.seat)
@@ -169,6 +180,22 @@ def build_lines(
             else:
                 bots.discard(entry.seat)
     return lines[::-1]
+
+
+def find_former(
+    entries: Sequence[Entry], seat: int | None, kind: EntryKind
+) -> str | None:
+    """Return who had a seat at its last entry of this kind.
+
+    None if that player has it after the last entry.
+    """
+    former = None
+    for entry in reversed(entries):
+        if entry.seat == seat and entry.kind is kind:
+            break
+        if entry.seat == seat and entry.kind is EntryKind.TAKEN:
+            former = entry.word
+    return former
 
 
 def _build_line(entry: Entry, names: list[str], bots: set[int]) -> LogLine:

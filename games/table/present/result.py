@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from games.labels import name_of_seat
 from games.models import TablePhase
-from games.play.log import Entry, EntryKind
+from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
 from games.proof.chain import Receipt, format_result
@@ -13,6 +13,7 @@ from games.rules.observe import SPECTATOR, Observation, Viewer
 from games.rules.results import Accusation, AwardView, RoundView
 from games.rules.state import Phase
 from games.rules.suspects import list_matching_sides
+from games.table.present.log_lines import find_former
 from games.table.present.status import describe_winners, format_signed
 from games.table.regions import Region, build_region
 
@@ -195,7 +196,9 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
     accusations = {made.seat: made for made in result.accusations}
     accusation = accusations.get(award.seat)
     names = [each.name for each in public.table.seats]
-    former = _find_former_name(public.table.log, award.seat, accusation)
+    # Without an accusation, who had the seat at the token.
+    decisive = EntryKind.ACCUSED if accusation else EntryKind.AWARDED
+    former = find_former(public.table.log, award.seat, decisive)
     return AwardLine(
         code=public.table.code,
         seat=seat.index if former is None else None,
@@ -210,23 +213,6 @@ def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> Aw
         token=award.token or "",
         due=award.due,
     )
-
-
-def _find_former_name(
-    log: Sequence[Entry], seat: int, made: Accusation | None
-) -> str | None:
-    """Return who had a seat at its accusation, or at its last token without one.
-
-    None if that is the present player.
-    """
-    decisive = EntryKind.ACCUSED if made else EntryKind.AWARDED
-    former = None
-    for entry in reversed(log):
-        if entry.seat == seat and entry.kind is decisive:
-            break
-        if entry.seat == seat and entry.kind is EntryKind.TAKEN:
-            former = entry.word
-    return former
 
 
 def explain_misfit(

@@ -216,6 +216,6 @@ def test_you_after_a_change_of_hands_is_found(monkeypatch):
         check_some([look_into(game)])
 
 
-def speak_of_all_in(build_lines, entries, players):
-    lines = [line for line, _about in build_lines(entries, players)]
+def speak_of_all_in(build_lines, *log):
+    lines = [line for line, _about in build_lines(*log)]
     return [(line, frozenset({line.entry.seat} - {None})) for line in lines]
