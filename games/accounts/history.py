@@ -69,8 +69,10 @@ def read_catches(player: Player) -> dict[str, Catches]:
     part = Q(seats__player=player) | Q(bystanders__player=player)
     handed_over = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
     for game in handed_over.distinct():
-        if held := list(_list_held(game, player)):
-            by_game[game.code] = _count_held(game, held)
+        held = list(_list_held(game, player))
+        catches = _count_held(game, held) if held else {}
+        if any(catches.values()):
+            by_game[game.code] = catches
     return by_game
 
 

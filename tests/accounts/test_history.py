@@ -1,6 +1,7 @@
 """The list of a player's games, running ones first."""
 
 import re
+from collections import Counter
 
 from games.accounts import history
 from games.accounts.history import get_games_for, read_career, read_catches
@@ -112,10 +113,10 @@ def test_accusations_stay_with_the_player_who_made_them(db):
                 former=[[moves, 0, zoe.pk, zoe.name, ""]]
             )
             note_standing(game, zoe.pk, Standing.PLAYED)
-            former = read_catches(zoe)[game.code]
-            present = read_catches(seat.player)[game.code]
-            assert sum(former.values()) == theirs
-            assert {due: former[due] + present[due] for due in whole} == whole
+            former = Counter(read_catches(zoe).get(game.code, {}))
+            present = Counter(read_catches(seat.player).get(game.code, {}))
+            assert former.total() == theirs
+            assert former + present == +Counter(whole)
 
 
 def test_hosts_admin_opens_for_every_account_and_explains_an_empty_list(
