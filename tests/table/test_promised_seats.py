@@ -6,7 +6,6 @@ the next round begins, or until all other present people let her play.
 
 import json
 import random
-import re
 from datetime import timedelta
 
 import pytest
@@ -557,61 +556,6 @@ def test_moves_stay_in_the_export_of_their_player(hands):
     assert of_bob["moves"][0]["move"] == "choose"
     assert all(each["number"] <= changed_at for each in of_bob["moves"])
     assert not Note.objects.exists()
-
-
-def accuse_any(game: Game, player: Player) -> None:
-    lines = look_into(game).state.lines
-    taken = {made.suspect for made in look_into(game).state.accusations}
-    suspect = next(each for line in lines for each in line if each not in taken)
-    move(game, player, "accuse", suspect=suspect)
-
-
-def draw_suspects(game: Game, players: list[Player], count: int) -> None:
-    while sum(map(len, look_into(game).state.lines)) < count:
-        move(game, players[look_into(game).state.turn], "draw")
-
-
-def tell_reveal(game: Game, viewer: Player | None) -> list[str]:
-    page = show_page(view_of(game, viewer)).render()
-    awards = page.split('class="award"')[1:]
-    return [re.search(r"<b>(.*?)</b>", each, re.DOTALL)[1].strip() for each in awards]
-
-
-@pytest.mark.parametrize("is_early", [True, False])
-def test_accusation_of_the_former_player_is_theirs_at_the_reveal(is_early):
-    game, players = begin_to_draw()
-    alice, bob, carol = players
-    dana = newcomer("dana")
-    draw_suspects(game, players, 2)
-    accuse_any(game, bob)
-    if is_early:
-        remove(game, alice, bob)
-        promise(game, alice, dana)
-        agree_to(game, carol, dana)
-        assert view_of(game, dana).viewer == BOB
-    accuse_any(game, carol)
-    assert look_into(game).state.phase == Phase.REVIEW
-    if not is_early:
-        remove(game, alice, bob)
-    for viewer, told in (
-        (alice, ["bob", "carol", "You"]),
-        (dana, ["bob", "carol", "alice"]),
-        (None, ["bob", "carol", "alice"]),
-    ):
-        assert tell_reveal(game, viewer) == told
-    for viewer in (dana, None):
-        log = [line for line in list_log(game, viewer) if "Token" in line]
-        assert [line.split()[0] for line in log] == ["bob", "carol", "alice"]
-
-
-def test_lateness_of_the_former_player_is_theirs_at_the_reveal():
-    game, players = begin_to_draw()
-    alice, bob, carol = players
-    draw_suspects(game, players, 2)
-    accuse_any(game, alice)
-    accuse_any(game, carol)
-    remove(game, alice, bob)
-    assert tell_reveal(game, None) == ["alice", "carol", "bob"]
 
 
 def test_round_of_the_former_player_is_not_explained_to_the_newcomer(hands):
