@@ -12,6 +12,7 @@ from django.db.models import QuerySet
 from games.models import Bystander, FormerHolder, Game, Player, Presence, Seat, Standing
 from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
+from games.play.transaction import mark_last_game_changed
 from games.rules.events import Event, RoundBegan
 
 # A vote to let an asking player play at once, with the present clue; the key of the
@@ -50,6 +51,8 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
     else:
         seat.presence, seat.bot = Presence.HERE, ""
     seat.save()
+    # There the seat waits for the former player no more.
+    mark_last_game_changed(game)
     return holder
 
 

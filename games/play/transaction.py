@@ -187,6 +187,16 @@ def mark_changed(game: Game) -> None:
     )
 
 
+def mark_last_game_changed(game: Game) -> None:
+    """Publish the evening's game before this one: its pages tell of this one.
+
+    The caller holds the lock on the row of this game.
+    """
+    if game.previous is not None:
+        with locked_game(game.previous.code) as previous:
+            mark_changed(previous)
+
+
 def require_open(game: Game) -> None:
     """Raise if the table is closed."""
     if game.ended_at is not None:

@@ -13,7 +13,13 @@ from games.play.rows import get_time_after
 from games.play.schedule import set_dues
 from games.play.seam import write_change
 from games.play.snapshot import Snapshot, read_table
-from games.play.transaction import hosted_game, locked_game, mark_changed, require_lobby
+from games.play.transaction import (
+    hosted_game,
+    locked_game,
+    mark_changed,
+    mark_last_game_changed,
+    require_lobby,
+)
 from games.players.names import build_name_key
 from games.rules.deal import Deal, draw_first_seat, read_contribution
 from games.rules.editions import SEATS, FirstPlayer, Investigator
@@ -69,10 +75,8 @@ def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:
     table = read_table(game, seats)
     memory = BLANK if table.bots else None
     write_change(game, Snapshot(table, memory=memory), first.state, first.events)
-    if game.previous is not None:
-        # The watchers' pages move to this table.
-        with locked_game(game.previous.code) as previous:
-            mark_changed(previous)
+    # The watchers' pages move to this table.
+    mark_last_game_changed(game)
 
 
 def set_ready(
@@ -126,10 +130,8 @@ def make_due(code: str) -> tuple[int, datetime | None]:
             mark_changed(game)
             if not is_late:
                 _start_without_absent(game)
-            if game.previous is not None:
-                # Its page counts down no more.
-                with locked_game(game.previous.code) as previous:
-                    mark_changed(previous)
+            # Its page counts down no more.
+            mark_last_game_changed(game)
         return game.number, game.due_at
 
 

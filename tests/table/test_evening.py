@@ -116,6 +116,17 @@ def test_one_tap_takes_the_own_seat_with_its_clue_from_the_stand_in(
     assert not Game.objects.get(pk=following.pk).former
 
 
+def test_no_seat_waits_for_a_player_who_was_removed_from_it(closed, monkeypatch):
+    game, (alice, bob, carol) = closed
+    following = play_again(game.code, alice)
+    set_ready(following.code, bob)
+    run_out(monkeypatch, following)
+    browser = open_browser(carol)
+    assert "Take my seat" in read_result(browser, game)
+    show_out(following.code, alice, following.seats.get(player=carol).index)
+    assert "Take my seat" not in read_result(browser, game)
+
+
 def test_who_left_or_was_removed_is_not_dealt_in(monkeypatch):
     game, (alice, bob, carol, dave, faye) = begin_game(5)
     leave_table(game.code, carol)
