@@ -191,8 +191,10 @@ def postgresql(server):
     return {"DATABASE_URL": f"{server.url.removesuffix('/postgres')}/club"}
 
 
+# Their server is their own: the second run would do the same.
 needs_postgresql = [
     pytest.mark.slow,
+    pytest.mark.long,
     pytest.mark.skipif(not find_postgres(), reason="needs PostgreSQL"),
 ]
 
