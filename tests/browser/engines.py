@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Error
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains, Keys, Remote
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from urllib3.exceptions import HTTPError
 
 from games.models import Game, Player
 from games.rules.moves import Move
@@ -230,7 +231,7 @@ class WebKitPhone(Phone):
         self.browser.get(address)
 
     def value(self, expression: str) -> Any:
-        with suppress(WebDriverException):
+        with suppress(WebDriverException, HTTPError):
             return self.browser.execute_script(f"return ({expression})")
 
     def tap_at(self, x: int, y: int) -> None:

@@ -15,6 +15,8 @@ from selenium.webdriver.webkitgtk.options import Options
 from tests.support.programs import DEBIAN_PYTHON, find_webkit
 from tests.support.servers import LOOPBACK, Server, free_port, running
 
+# Seconds for an answer of the driver, which may lose a question while a page leaves.
+PATIENCE = 20
 # WebKit's own small browser has a toolbar, which needs 447 pixels.
 WINDOW = Path(__file__).with_name("webview.py")
 
@@ -37,7 +39,7 @@ def webkit_browser(
     # A driver has one session.
     server = Server(url, command, folder, ask=ask_driver, environment=screen)
     with running(server):
-        connection = RemoteConnection(client_config=ClientConfig(url))
+        connection = RemoteConnection(client_config=ClientConfig(url, timeout=PATIENCE))
         browser = Remote(connection, options=options)
         try:
             yield browser
