@@ -18,6 +18,9 @@ def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
     club = _get_club_or_404(code)
     table = find_newest_table(club)
     if table is None or table.ended_at is not None:
+        if request.htmx:
+            # The page that waits for the next table needs no nights again.
+            return _keep_robots_away(HttpResponse(status=204))
         return _keep_robots_away(_show(request, club, table))
     return _keep_robots_away(go_to(request, build_table_address(table.code)))
 

@@ -41,6 +41,8 @@ def test_link_shows_the_nights_until_the_next_table_opens():
     assert 'hx-trigger="every 15s"' in page
     assert f'href="/t/{game.code}/"' in page
     assert all(one.name in page for one in game.seats.filter(winner=True))
+    waiting = open_browser(None).get(f"/club/{club.code}/", headers=HTMX)
+    assert (waiting.status_code, waiting.content) == (204, b"")
     later = open_table(game.host, make_setup())
     assert follow(club) == f"/t/{later.code}/"
 
