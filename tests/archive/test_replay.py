@@ -212,6 +212,16 @@ def test_moment_is_shared_beside_its_slider(closed):
     assert "Share" not in find_controls(open_browser(None).get(shared).text)
 
 
+def test_any_shared_moment_has_its_caption_as_text(closed):
+    game, players = closed
+    share(game, players[0], "1")
+    for at in range(game.move_count + 1):
+        address = build_replay_address(game, f"?at={at}")
+        page = open_browser(players[0]).get(address).text
+        caption = page.split('class="grow" aria-live="polite">')[1].split("<")[0]
+        assert f'data-text="{caption}"' in page
+
+
 def find_controls(page):
     """Return the bar with the slider, which is always in view."""
     return page[page.index('id="controls"') :].partition("</nav>")[0]
