@@ -68,3 +68,19 @@ def test_lateness_of_the_former_player_is_theirs_at_the_reveal():
     accuse_any(game, carol)
     show_out(game.code, alice, 1)
     assert tell_reveal(game, None) == ["alice", "carol", "bob"]
+
+
+def test_accusation_of_the_former_player_is_not_the_new_ones_before_the_reveal():
+    game, players = begin_to_draw()
+    alice, bob, _carol = players
+    dana = newcomer("dana")
+    draw_suspects(game, players, 2)
+    accuse_any(game, bob)
+    assert 'id="move-accused"' in show_page(see(look_into(game), bob)).render()
+    show_out(game.code, alice, 1)
+    let_play_now(game, alice, dana, 1)
+    for viewer in (dana, alice, None):
+        page = show_page(see(look_into(game), viewer)).render()
+        assert 'id="move-accused"' not in page
+        stamp = page.split('id="accuser-1"')[1].split('class="stamped"')[1]
+        assert stamp.split(">")[1].split()[:2] == ["bob", "accuses"]

@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from games.labels import name_of_seat
 from games.models import TablePhase
+from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.rules import moves as rules
 from games.rules.observe import Observation
 from games.rules.scoring import LAST_ROUND
 from games.rules.suspects import Suspect
+from games.table.present.log_lines import find_former
 from games.table.regions import Region, build_region
 from games.table.votes import Votes, find_questions
 
@@ -123,8 +125,16 @@ def list_accusable(observation: Observation) -> tuple[Suspect, ...]:
 
 
 def _goes_on_after_accusing(table_view: TableView, observation: Observation) -> bool:
-    """Return whether the viewer has accused in a round whose cards are still drawn."""
-    accusers = [made.seat for made in observation.accusations]
+    """Return whether the viewer has accused in a round whose cards are still drawn.
+
+    An accusation of the seat's former player was not theirs.
+    """
+    log = table_view.table.log
+    accusers = [
+        made.seat
+        for made in observation.accusations
+        if find_former(log, made.seat, EntryKind.ACCUSED) is None
+    ]
     is_drawing = table_view.table.phase == TablePhase.SUSPECTS
     return is_drawing and not table_view.is_replay and table_view.viewer in accusers
 

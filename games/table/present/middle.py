@@ -7,9 +7,12 @@ from typing import NamedTuple
 
 from games.models import TablePhase
 from games.play.clock import LIMITS
+from games.play.log import EntryKind
 from games.play.snapshot import PublicTable
 from games.rules.observe import Viewer
+from games.rules.results import Accusation
 from games.rules.state import Phase
+from games.table.present.log_lines import find_former
 from games.table.regions import Region, build_region
 
 COLOURS = ("gold", "white", "black")
@@ -30,9 +33,12 @@ class Drawn(NamedTuple):
 
 
 class Accuser(NamedTuple):
-    """An accusation of this round, with the name and the dog of its seat."""
+    """An accusation of this round, with its player's name and the seat's dog.
 
-    seat: int
+    `seat` is None if that player has left it.
+    """
+
+    seat: int | None
     name: str
     investigator: str
     suspect: str
@@ -69,7 +75,7 @@ def show_middle(public: PublicTable) -> list[Region]:
     """Return the regions between the seats, from the deck to the last call."""
     observation = public.observation
     drawn = find_drawn(public)
-    accusers = [_show_accuser(each) for each in find_accusers(public)]
+    accusers = [_show_accuser(public, each) for each in observation.accusations]
     return [
         build_region("deck", "_deck.html", deck_left=observation.deck_left),
         build_region(
@@ -125,26 +131,20 @@ def find_drawn(public: PublicTable) -> Drawn | None:
     )
 
 
-def find_accusers(public: PublicTable) -> list[Accuser]:
-    """Return the accusations of this round, in order."""
-    seats = public.table.seats
-    return [
-        Accuser(
-            made.seat,
-            seats[made.seat].name,
-            seats[made.seat].investigator,
-            made.suspect,
-        )
-        for made in public.observation.accusations
-    ]
-
-
-def _show_accuser(accuser: Accuser) -> Region:
+def _show_accuser(public: PublicTable, made: Accusation) -> Region:
+    seat = public.table.seats[made.seat]
+    former = find_former(public.table.log, made.seat, EntryKind.ACCUSED)
+    accuser = Accuser(
+        made.seat if former is None else None,
+        seat.name if former is None else former,
+        seat.investigator,
+        made.suspect,
+    )
     return build_region(
-        f"accuser-{accuser.seat}",
+        f"accuser-{made.seat}",
         "_stock.html#accuser",
         accuser=accuser,
-        about=[accuser.seat],
+        about=[made.seat] if former is None else [],
     )
 
 
