@@ -10,11 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.labels import investigator_name, join_names
-from games.models import Game, Player, Seat, TablePhase, Token
-from games.play.deals import get_steps
+from games.models import Accusation, Game, Move, Player, Seat, TablePhase, Token
 from games.play.seat_holders import get_games_perhaps_left_by
 from games.play.selectors import get_finished_seats
-from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR
 from games.rules.results import AwardReason
 from games.table.own_tables import RunningTable, say_winners
@@ -68,11 +66,11 @@ def read_catches(player: Player) -> dict[str, Catches]:
         by_game.setdefault(code, _sum_catches([]))[due] = count
     part = Q(seats__player=player) | Q(bystanders__player=player)
     handed_over = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
-    for game in handed_over.distinct():
-        held = list(_list_held(game, player))
-        catches = _count_held(game, held) if held else {}
-        if any(catches.values()):
-            by_game[game.code] = catches
+    games = handed_over.distinct().prefetch_related("seats")
+    held = {game.pk: list(_list_held(game, player)) for game in games}
+    codes = {game.pk: game.code for game in games}
+    for pk, due in _list_judged({pk: seats for pk, seats in held.items() if seats}):
+        by_game.setdefault(codes[pk], _sum_catches([]))[due] += 1
     return by_game
 
 
@@ -80,28 +78,39 @@ def _list_held(game: Game, player: Player) -> Iterator[tuple[int, int, int]]:
     """Yield each seat that a player held, the moves before it, and those until then."""
     for former, first in game.list_holdings(player.pk):
         yield former.seat, first, former.moves
-    for seat in game.seats.filter(player=player):
-        yield seat.index, game.count_moves_before_holder(seat.index), game.move_count
+    for seat in game.seats.all():
+        if seat.player_id == player.pk:
+            first = game.count_moves_before_holder(seat.index)
+            yield seat.index, first, game.move_count
 
 
-def _count_held(game: Game, held: Iterable[tuple[int, int, int]]) -> Catches:
-    """Count the results of the accusations that a player made in these seats."""
-    catches = _sum_catches([])
-    steps, _logs = get_steps(game.pk, game.code, game.move_count)
-    theirs = {
-        (step.state.number, step.state.attempt, seat)
-        for step in steps
-        for seat, first, last in held
-        if isinstance(step.cause, Accuse)
-        and step.cause.seat == seat
-        and first < step.count <= last
+def _list_judged(
+    held: Mapping[int, list[tuple[int, int, int]]],
+) -> Iterator[tuple[int, str]]:
+    """Yield the game and the result of each accusation made in these seats of games."""
+    if not held:
+        return
+    moves = Move.objects.filter(game__in=held, content__move="accuse")
+    made = Accusation.objects.filter(round__game__in=held)
+    tokens = Token.objects.filter(round__game__in=held, due__in=_JUDGED)
+    dues = {
+        (place, seat): due
+        for place, seat, due in tokens.values_list("round", "seat", "due")
     }
-    tokens = Token.objects.filter(round__game=game, due__in=_JUDGED)
-    for *place, due in tokens.values_list(
-        "round__number", "round__attempt", "seat", "due"
-    ):
-        catches[due] += tuple(place) in theirs
-    return catches
+    # The rows of accusations have the order of their moves.
+    pairs = zip(
+        moves.order_by("game", "number").values_list("game", "number"),
+        made.order_by(
+            "round__game", "round__number", "round__attempt", "order"
+        ).values_list("round", "seat"),
+        strict=True,
+    )
+    for (pk, number), (place, seat) in pairs:
+        due = dues.get((place, seat))
+        if due and any(
+            seat == each and first < number <= last for each, first, last in held[pk]
+        ):
+            yield pk, due
 
 
 def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:

@@ -119,6 +119,21 @@ def test_accusations_stay_with_the_player_who_made_them(db):
             assert former + present == +Counter(whole)
 
 
+def test_accusations_of_many_games_that_changed_hands_need_few_queries(
+    db, django_assert_max_num_queries
+):
+    (zoe,) = make_players(1)
+    for seed in (4, 5, 6):
+        game = play_game(seed)
+        former = [[game.move_count, 0, zoe.pk, zoe.name, ""]]
+        Game.objects.filter(pk=game.pk).update(former=former)
+        note_standing(game, zoe.pk, Standing.PLAYED)
+    with django_assert_max_num_queries(6):
+        catches = read_catches(zoe)
+    due = Token.objects.filter(seat=0, due__in=("chief", "assistant", "innocent"))
+    assert sum(sum(each.values()) for each in catches.values()) == due.count() > 0
+
+
 def test_hosts_admin_opens_for_every_account_and_explains_an_empty_list(
     account, laptop, phone, table
 ):
