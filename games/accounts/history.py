@@ -14,14 +14,11 @@ from games.models import Accusation, Game, Move, Player, Seat, TablePhase, Token
 from games.play.seat_holders import get_games_perhaps_left_by
 from games.play.selectors import get_finished_seats
 from games.rules.observe import SPECTATOR
-from games.rules.results import AwardReason
+from games.rules.results import JUDGED
 from games.table.own_tables import RunningTable, say_winners
 from games.table.present.status import format_signed
 
 ON_A_PAGE = 50
-# The results of an accusation that was judged.
-_JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
-
 # The number of accusations with each of these results.
 type Catches = dict[str, int]
 
@@ -58,7 +55,7 @@ def read_catches(player: Player) -> dict[str, Catches]:
         round__game__seats__index=F("seat"),
         round__game__ended_at__isnull=False,
         round__game__former=[],
-        due__in=_JUDGED,
+        due__in=JUDGED,
     )
     counted = tokens.order_by().values_list("round__game__code", "due")
     by_game: dict[str, Catches] = {}
@@ -92,7 +89,7 @@ def _list_judged(
         return
     moves = Move.objects.filter(game__in=held, content__move="accuse")
     made = Accusation.objects.filter(round__game__in=held)
-    tokens = Token.objects.filter(round__game__in=held, due__in=_JUDGED)
+    tokens = Token.objects.filter(round__game__in=held, due__in=JUDGED)
     dues = {
         (place, seat): due
         for place, seat, due in tokens.values_list("round", "seat", "due")
@@ -125,7 +122,7 @@ def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
 
 
 def _sum_catches(catches: list[Catches]) -> Catches:
-    return {str(due): sum(each[due] for each in catches) for due in _JUDGED}
+    return {str(due): sum(each[due] for each in catches) for due in JUDGED}
 
 
 def describe_games(

@@ -19,6 +19,10 @@ class AwardReason(StrEnum):
     MISTAKE = "mistake"
 
 
+# The reasons for a token that judge an accusation.
+JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
+
+
 class RoundEnd(StrEnum):
     """The reason why a round comes to its reveal (docs/rules.md section 4)."""
 

@@ -14,13 +14,11 @@ from games.models import NAMELESS, MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.observe import SPECTATOR, Viewer
-from games.rules.results import AwardReason
+from games.rules.results import JUDGED, AwardReason
 from games.table.regions import NO_SEATS, Region, build_region, join_lines
 
 # The lines on a page; a button fetches the older ones.
 MOST_LINES = 24
-# The reasons for a token that judge an accusation.
-_JUDGED = (AwardReason.CHIEF, AwardReason.ASSISTANT, AwardReason.INNOCENT)
 # The name of each seat's player, and whether it is a bot.
 type Players = tuple[tuple[str, bool], ...]
 
@@ -165,7 +163,7 @@ def build_lines(
         entry = entries[place]
         line = _build_line(entry, holders, bots)
         spoken_of = {entry.seat, entry.other, *entry.seats} - changed
-        if entry.kind is EntryKind.AWARDED and entry.words[0] in _JUDGED:
+        if entry.kind is EntryKind.AWARDED and entry.words[0] in JUDGED:
             accuser = find_former(entries[:place], entry.seat, EntryKind.ACCUSED)
             if accuser is not None:
                 line = line._replace(name=accuser)
@@ -185,9 +183,9 @@ def build_lines(
 def find_former(
     entries: Sequence[Entry], seat: int | None, kind: EntryKind
 ) -> str | None:
-    """Return who had a seat at its last entry of this kind.
+    """Return the name of a seat's player at its last entry of this kind.
 
-    None if that player has it after the last entry.
+    None if the same player has the seat after the last entry.
     """
     former = None
     for entry in reversed(entries):
