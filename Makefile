@@ -48,11 +48,11 @@ bench: ## how many moves a second one process takes (two minutes, nothing else r
 bench-peers: ## the same beside boardgame.io, needs npm (twenty minutes; FLAGS=--quick)
 	@$(START) --tests -m bench.peers $(FLAGS)
 
-gallery: ## pictures of every page, theme and language in five sizes, in var/gallery
-	@$(START) --tests -m tools.gallery
+gallery: ## pictures of every page, theme and language in five sizes, in var/gallery (FLAGS=…)
+	@$(START) --tests -m tools.gallery $(FLAGS)
 
-axe: ## axe-core on every page, theme and language in three sizes (a quarter of an hour)
-	@$(START) --tests -m tools.gallery --axe --widths 320,1440,1920
+axe: ## axe-core on every page, theme and language in three sizes (an hour; FLAGS=…)
+	@$(START) --tests -m tools.gallery --axe --widths 320,1440,1920 $(FLAGS)
 
 overlap: ## texts and controls that overlap or are cut off, in six sizes (FLAGS=…)
 	@$(START) --tests -m tools.gallery --overlap --themes light \

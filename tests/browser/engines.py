@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Browser, Error, Page
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains, Keys, Remote
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
@@ -34,20 +34,27 @@ TABLE = "document.getElementById('table')?.dataset"
 SEEN = """css => [...document.querySelectorAll(css)].some((one) =>
   one.getClientRects().length && getComputedStyle(one).visibility === "visible")"""
 # The middle of a control that a finger reaches: nothing lies above it.
-SPOT = """css => {
-  const one = [...document.querySelectorAll(css)].find((one) =>
-    one.getClientRects().length && !one.disabled);
+SPOT = """(css, place) => {
+  const one = [...document.querySelectorAll(css)].filter((one) =>
+    one.getClientRects().length && !one.disabled).at(place);
   // A form whose answer is on its way drops a tap; its update may be here already.
   if (!one || one.closest("form.htmx-request")) return null;
-  one.scrollIntoView({ block: "center", behavior: "instant" });
   const { x, y, width, height } = one.getBoundingClientRect();
   const isStill = document.getAnimations().every(({ playState, effect }) =>
     playState !== "running" || effect.getComputedTiming().endTime === Infinity ||
     !effect.target.contains(one));
   if (!isStill) return null;
   const spot = [x + width / 2, y + height / 2].map(Math.round);
-  return one.contains(document.elementFromPoint(...spot)) ? spot : null;
+  if (one.contains(document.elementFromPoint(...spot))) return spot;
+  one.scrollIntoView({ block: "center", behavior: "instant" });
+  return null;
 }"""
+# Nothing is on its way. Fragments come after the page has loaded.
+CALM = """document.readyState === "complete" && document.fonts.status === "loaded" &&
+  !document.querySelector(".htmx-request") &&
+  [performance.timeOrigin, performance.getEntriesByType("resource").length].join()"""
+# A page is calm if it was so often asked and nothing was new.
+CALM_POLLS = 10
 # Where the last Tab led to, once it has moved the focus.
 STOP = """css => {
   const held = document.activeElement;
@@ -89,6 +96,17 @@ class Phone:
     def tap_at(self, x: int, y: int) -> None:
         raise NotImplementedError
 
+    def hold_at(self, x: int, y: int) -> None:
+        """Put a finger there, and leave it. Not in Firefox, as the next two."""
+        raise NotImplementedError
+
+    def forget_cookies(self) -> None:
+        raise NotImplementedError
+
+    def take_picture(self, path: Path, *, is_whole: bool) -> None:
+        """Save what the window shows, or if the engine can, the whole page."""
+        raise NotImplementedError
+
     def key(self, name: str) -> None:
         """Press a key with this name, or a letter."""
         raise NotImplementedError
@@ -109,14 +127,28 @@ class Phone:
         self.open(f"/t/{game.code}/")
         self.wait_until_live()
 
-    def tap(self, css: str) -> None:
-        """Tap a control once it stands still and nothing lies above it."""
+    def tap(self, css: str, place: int = 0) -> None:
+        """Tap one of the controls that are shown, by default the first."""
+        self.tap_at(*self.find_spot(css, place))
+
+    def hold(self, css: str) -> None:
+        self.hold_at(*self.find_spot(css))
+
+    def find_spot(self, css: str, place: int = 0) -> Any:
+        """Return where to tap a control that stands still with nothing above it."""
         before = None
-        for spot in self.polls(f"({SPOT})({json.dumps(css)})", f"to tap {css}"):
+        expression = f"({SPOT})({json.dumps(css)}, {place})"
+        for spot in self.polls(expression, f"to tap {css}"):
             if spot and spot == before:
-                self.tap_at(*spot)
-                return
+                return spot
             before = spot
+        return None
+
+    def fill(self, css: str, words: str) -> None:
+        """Put words into a field at once, and the cursor with them."""
+        field = f"document.querySelector({json.dumps(css)})"
+        self.value(f"({field}.focus(), {field}.value = {json.dumps(words)})")
+        self.value(f"{field}.dispatchEvent(new Event('input', {{ bubbles: true }}))")
 
     def write(self, css: str, words: str) -> None:
         self.tap(css)
@@ -176,6 +208,9 @@ class Phone:
 
     # What a person sees.
 
+    def sees(self, css: str) -> bool:
+        return bool(self.value(f"({SEEN})({json.dumps(css)})"))
+
     def see(self, css: str) -> None:
         self.wait(f"({SEEN})({json.dumps(css)})")
 
@@ -192,6 +227,15 @@ class Phone:
         all_words = f"[...document.querySelectorAll({json.dumps(css)})]"
         self.wait(f"{all_words}.some((one) => one.innerText.includes({words!r}))")
         self.see(css)
+
+    def settle(self) -> None:
+        """Wait until the page and its fragments have come."""
+        before, count = None, 0
+        for now in self.polls(CALM, "to see a page that fetches nothing"):
+            count = count + 1 if now and now == before else 0
+            if count == CALM_POLLS:
+                return
+            before = now
 
     def wait_until_live(self) -> None:
         self.wait("document.getElementById('wire')?.dataset.live === 'yes'")
@@ -238,6 +282,18 @@ class WebKitPhone(Phone):
         actions = ActionBuilder(self.browser)
         actions.pointer_action.move_to_location(x, y).click()
         actions.perform()
+
+    def hold_at(self, x: int, y: int) -> None:
+        actions = ActionBuilder(self.browser)
+        actions.pointer_action.move_to_location(x, y).pointer_down()
+        actions.perform()
+
+    def forget_cookies(self) -> None:
+        self.browser.delete_all_cookies()
+
+    def take_picture(self, path: Path, *, is_whole: bool) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.browser.save_screenshot(str(path))
 
     def key(self, name: str) -> None:
         ActionChains(self.browser).send_keys(KEYS.get(name, name)).perform()
@@ -293,12 +349,8 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    def __init__(self, browser: Browser, size: Size) -> None:
-        width, height = size
-        self.page = browser.new_page(
-            viewport={"width": width, "height": height}, reduced_motion="reduce"
-        )
-        self.page.add_init_script(NOTE)
+    def __init__(self, page: Page) -> None:
+        self.page = page
 
     def load(self, address: str) -> None:
         self.page.goto(address)
@@ -309,6 +361,16 @@ class ChromiumPhone(Phone):
 
     def tap_at(self, x: int, y: int) -> None:
         self.page.mouse.click(x, y)
+
+    def hold_at(self, x: int, y: int) -> None:
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+
+    def forget_cookies(self) -> None:
+        self.page.context.clear_cookies()
+
+    def take_picture(self, path: Path, *, is_whole: bool) -> None:
+        self.page.screenshot(path=path, full_page=is_whole, animations="disabled")
 
     def key(self, name: str) -> None:
         self.page.keyboard.press("Space" if name == " " else name)
@@ -350,7 +412,10 @@ def phones_of(
             if isinstance(running, Firefox):
                 return FirefoxPhone(running, size)
             if isinstance(running, Browser):
-                return ChromiumPhone(running, size)
+                viewport = dict(zip(("width", "height"), size, strict=True))
+                page = running.new_page(viewport=viewport, reduced_motion="reduce")
+                page.add_init_script(NOTE)
+                return ChromiumPhone(page)
             own = folder / str(count)
             own.mkdir()
             browser = webkit_browser(own, size, NOTE, display=display)

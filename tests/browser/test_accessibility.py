@@ -7,6 +7,7 @@ from itertools import cycle, product
 
 import pytest
 
+from tests.browser.engines import ChromiumPhone
 from tests.browser.visits import beside
 from tools.gallery.inspector import Inspector
 from tools.gallery.pages import (
@@ -83,7 +84,7 @@ def test_pages_are_accessible(contexts, server, group, request):
     for shown, way in zip(pages, cycle(WAYS), strict=False):
         context = contexts(*way, 1920 if shown.is_display else 320)
         page = open_page(context, shown, server)
-        found = inspector.find_faults(page)
+        found = inspector.find_faults(ChromiumPhone(page))
         faults += [f"{shown.name} {way}: {fault}" for fault in found]
         page.close()
     assert faults == []
@@ -93,6 +94,6 @@ def test_inspector_finds_faults(new_phone):
     page = new_phone()
     page.goto("about:blank")
     page.set_content(POOR)
-    faults = "\n".join(Inspector().find_faults(page))
+    faults = "\n".join(Inspector().find_faults(ChromiumPhone(page)))
     for fault in ("html-has-lang", "image-alt", "button-name", "target-size", "9 px"):
         assert fault in faults

@@ -9,6 +9,7 @@ from games.models import Game
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Done, Draw
 from games.rules.state import Phase
+from tests.browser.engines import ChromiumPhone
 from tests.browser.rounds import (
     PAUSE_MOTION,
     accuse,
@@ -131,7 +132,7 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     expect(phone.page.locator("body.is-telling")).to_have_count(0)
     assert status.evaluate(telling) == "none"
     assert button.evaluate(colour) != calm
-    assert find_overlaps(phone.page) == []
+    assert find_overlaps(ChromiumPhone(phone.page)) == []
 
 
 def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
@@ -153,7 +154,7 @@ def test_one_tap_reacts_to_an_accusation(new_phone):
     expect(watching.page.locator("#cheers")).to_be_hidden()
     row = bob.page.locator("#cheers")
     expect(row).to_be_visible()
-    assert find_overlaps(bob.page) == []
+    assert find_overlaps(ChromiumPhone(bob.page)) == []
     row.get_by_role("button", name="Woof!").tap()
     expect(alice.page.locator("[data-bubble='1']")).to_have_text("Woof!")
     expect(row).to_be_hidden()
@@ -168,7 +169,7 @@ def test_phone_becomes_a_hand_by_its_players_choice_alone(new_phone):
     expect(decks[1]).to_be_visible()
     for kept in (".seat-name", "[data-line] .card-name", "#moves", ".menu-button"):
         expect(alice.page.locator(kept).first).to_be_visible()
-    assert find_overlaps(alice.page) == []
+    assert find_overlaps(ChromiumPhone(alice.page)) == []
     alice.page.reload()
     expect(decks[0]).to_be_hidden()
 
@@ -248,12 +249,12 @@ def test_reactions_cover_no_card_on_any_screen(new_phone, record, until):
         phone.page.set_viewport_size({"width": width, "height": height})
         expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
         assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
-        assert find_overlaps(phone.page) == []
+        assert find_overlaps(ChromiumPhone(phone.page)) == []
     phone.page.set_viewport_size({"width": 360, "height": 640})
     look_at_tv(phone)
     expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
     assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
-    assert find_overlaps(phone.page) == []
+    assert find_overlaps(ChromiumPhone(phone.page)) == []
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
@@ -351,7 +352,7 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
         if each is display:
             # A fanfare of six chords of two tones, after the chief's chord of four.
             assert each.page.evaluate("window.tones") == tones + 16
-        assert find_overlaps(each.page) == []
+        assert find_overlaps(ChromiumPhone(each.page)) == []
     phones[0].page.reload()
     expect(phones[0].page.locator("#result .score").first).to_be_visible()
     expect(phones[0].page.locator("#reveal")).to_be_hidden()

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.engines import ChromiumPhone
 from tests.browser.players import Phone
 from tests.browser.rounds import IS_ON_TOP, choose
 from tests.browser.visits import build_cookie, open_page, wait_for_players
@@ -43,7 +44,7 @@ def test_menu_has_a_button_that_closes_it(new_phone, address):
     close = menu.get_by_role("button", name="Close")
     box = close.bounding_box()
     assert min(box["width"], box["height"]) >= 44
-    assert find_overlaps(page) == []
+    assert find_overlaps(ChromiumPhone(page)) == []
     close.tap()
     expect(menu).to_be_hidden()
 

@@ -23,7 +23,7 @@ WINDOW = Path(__file__).with_name("webview.py")
 
 @contextmanager
 def webkit_browser(
-    folder: Path, size: tuple[int, int], script: str, *, display: str
+    folder: Path, size: tuple[int, int], script: str, *, display: str, theme="light"
 ) -> Iterator[Remote]:
     """Yield a WebKit with one window of this size. Each page runs a script first."""
     driver = find_webkit()
@@ -31,7 +31,8 @@ def webkit_browser(
     port = free_port()
     url = f"http://{LOOPBACK}:{port}"
     command = [driver, f"--port={port}"]
-    screen = os.environ | {"DISPLAY": display}
+    look = "Adwaita:dark" if theme == "dark" else "Adwaita"
+    screen = os.environ | {"DISPLAY": display, "GTK_THEME": look}
     options = Options()
     options.binary_location = DEBIAN_PYTHON
     for argument in (WINDOW, *size, script):
@@ -50,7 +51,7 @@ def webkit_browser(
 @contextmanager
 def hidden_screen() -> Iterator[str]:
     """Yield the name of a screen that exists in memory alone."""
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24"]
+    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1920x1200x24"]
     quiet = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, text=True, **quiet) as screen:
         try:

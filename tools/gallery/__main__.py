@@ -2,14 +2,14 @@
 
     python -m tools.gallery [FOLDER] [--pages home,table-*] [--languages en,ru]
                             [--widths 320,390] [--themes light] [--compare OLD_FOLDER]
-                            [--axe [FILE]] [--overlap]
+                            [--axe [FILE]] [--overlap] [--engine WebKit]
 
 Plays recorded games on a temporary site, and takes pictures (`make gallery`). With
 `--compare` it then lists the pictures that differ from those of another gallery, and by
 how many pixels. With `--axe` (`make axe`) it takes no pictures, but checks the same
 pages with axe-core, the tests' copy or another one, and looks for controls that are
 small, covered or cut off. With `--overlap` it looks for texts and controls that lie on
-one another or are cut off.
+one another or are cut off. In WebKit a picture shows the window alone.
 """
 
 import argparse
@@ -40,8 +40,10 @@ def main() -> None:
         from tools.gallery.camera import Camera
         from tools.gallery.inspector import Inspector
 
-        if "Chromium" in get_missing():
-            sys.exit("There is no Chromium on this machine, and none can be installed.")
+        # Pictures are compared in Chromium.
+        missing = {"Chromium", wanted.engine} & set(get_missing())
+        if missing:
+            sys.exit(f"Not on this machine: {', '.join(missing)}.")
         is_check = wanted.axe or wanted.overlap
         viewer = (Inspector if is_check else Camera)(wanted)
         show_all(Path(folder), wanted, viewer.look)
@@ -78,6 +80,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--compare", type=Path)
     parser.add_argument("--axe", nargs="?", type=Path, const=AXE_FILE_PATH)
     parser.add_argument("--overlap", action="store_true")
+    parser.add_argument("--engine", choices=["Chromium", "WebKit"], default="Chromium")
     for name, default in LISTS.items():
         parser.add_argument(
             f"--{name}", type=lambda text: text.split(","), default=default.split(",")

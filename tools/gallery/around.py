@@ -9,13 +9,13 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page
 
 from games.archive.links import share_replay
 from games.archive.records import read_record
 from games.models import Game, Player
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
+from tests.browser.engines import Phone
 from tests.support.finished import play_game
 from tests.support.positions import FULL, play
 from tools.gallery.tour import Act, Shown, click, session_in
@@ -134,9 +134,9 @@ def refusals() -> Iterator[Shown]:
 
 
 def without_cookies(act: Act) -> Act:
-    def act_without(page: Page) -> None:
-        page.context.clear_cookies()
-        act(page)
+    def act_without(phone: Phone) -> None:
+        phone.forget_cookies()
+        act(phone)
 
     return act_without
 
@@ -144,13 +144,13 @@ def without_cookies(act: Act) -> Act:
 def send(fields: dict[str, str], button: str = "") -> Act:
     """Return a step that fills in fields and presses a button, or Enter in the last."""
 
-    def act(page: Page) -> None:
+    def act(phone: Phone) -> None:
         for selector, value in fields.items():
-            page.locator(selector).fill(value)
+            phone.fill(selector, value)
         if button:
-            page.locator(button).last.click()
+            phone.tap(button, place=-1)
         else:
-            page.locator(selector).press("Enter")
-        page.wait_for_load_state()
+            phone.key("Enter")
+        phone.settle()
 
     return act

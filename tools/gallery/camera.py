@@ -6,6 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.browser.engines import Phone
 from tools.gallery.tour import Shown, View, chromium
 
 COUNT_PIXELS = (Path(__file__).parent / "count_pixels.js").read_text()
@@ -19,15 +20,14 @@ class Camera:
         self.names: list[str] = []
         self.faults: list[str] = []
 
-    def look(self, page: Page, shown: Shown, view: View) -> None:
-        # A page may fetch fragments after it has loaded.
-        page.wait_for_load_state("networkidle")
-        width = page.evaluate("document.documentElement.scrollWidth")
+    def look(self, phone: Phone, shown: Shown, view: View) -> None:
+        phone.settle()
+        width = phone.value("document.documentElement.scrollWidth")
         if width > view.width:
             self.faults.append(f"{view}: {width} px wide")
         name = f"{view.page}/{view.language}-{view.width}-{view.theme}.png"
         path = self.folder / name
-        page.screenshot(path=path, full_page=shown.is_whole, animations="disabled")
+        phone.take_picture(path, is_whole=shown.is_whole)
         self.names.append(name)
 
     def end(self) -> list[str]:

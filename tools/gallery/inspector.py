@@ -1,11 +1,12 @@
 """Checks pages with axe-core, and measures their controls and texts."""
 
+import json
 from argparse import Namespace
 from pathlib import Path
 
 from axe_playwright_python.base import AXE_FILE_PATH
-from playwright.sync_api import Page
 
+from tests.browser.engines import Phone
 from tools.gallery.tour import Shown, View
 
 # axe-core's default rules, and WCAG's newest one, which is off by default.
@@ -29,37 +30,37 @@ class Inspector:
         self.count = 0
         self.faults: list[str] = []
 
-    def look(self, page: Page, shown: Shown, view: View) -> None:
+    def look(self, phone: Phone, shown: Shown, view: View) -> None:
         if shown.is_ours:
             self.count += 1
-            page.wait_for_load_state("networkidle")
-            self.faults += [f"{view}: {fault}" for fault in self.find(page)]
+            phone.settle()
+            self.faults += [f"{view}: {fault}" for fault in self.find(phone)]
 
     def end(self) -> list[str]:
         """Return everything that is wrong."""
         print(f"{self.count} looks, {len(self.faults)} faults.")
         return self.faults
 
-    def find_all(self, page: Page) -> list[str]:
+    def find_all(self, phone: Phone) -> list[str]:
         """Return the faults of a page, with controls that are covered."""
-        return self.find_faults(page) + page.evaluate(HIDDEN_CONTROLS)
+        return self.find_faults(phone) + phone.value(f"({HIDDEN_CONTROLS})()")
 
-    def find_faults(self, page: Page) -> list[str]:
+    def find_faults(self, phone: Phone) -> list[str]:
         """Return the violations of a page, and its controls that are too small."""
-        page.evaluate(self.script)
+        phone.value(f"(() => {{ {self.script} }})()")
         violations = [
             f"{violation['id']} at {node['target']}: {node['failureSummary']}"
-            for violation in page.evaluate(VIOLATIONS, OPTIONS)
+            for violation in phone.value(f"({VIOLATIONS})({json.dumps(OPTIONS)})")
             for node in violation["nodes"]
         ]
-        return violations + page.evaluate(SMALL_CONTROLS)
+        return violations + phone.value(f"({SMALL_CONTROLS})()")
 
 
-def find_overlaps(page: Page) -> list[str]:
+def find_overlaps(phone: Phone) -> list[str]:
     """Return the texts and controls that overlap, are cut off, or spill."""
     return [
         "{kind}: {one} and {other}, {px[0]} × {px[1]} px, at the {where}".format(
             **fault, where=" and the ".join(fault["at"])
         )
-        for fault in page.evaluate(OVERLAPS)
+        for fault in phone.value(f"({OVERLAPS})()")
     ]

@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from playwright.sync_api import Locator, Page, expect
-
 from games.deduction.puzzles import find_daily_case
 from games.models import Bet, Game, Player
 from games.rules.moves import Announce, Trade
@@ -15,6 +13,7 @@ from games.table.latecomers import ask_for_seat
 from games.table.presence import note_missing
 from games.table.seats import leave_table
 from games.table.votes import pause
+from tests.browser.engines import Phone
 from tests.browser.visits import call_script
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players
@@ -43,32 +42,29 @@ RACE = "last-call-race-5p"
 # A Friday, so the case is hard.
 CASE_DAY = date(2026, 11, 20)
 TO_TOP = "scrollTo(0, 0)"
-TICK = ":nth-match(.case-notebook label, {})"
-TICK_THREE = click(".case-notebook summary", *map(TICK.format, (1, 4, 5)))
 OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
+# A side without a mark has none of its own.
+MARK = "document.querySelectorAll('button.note')[{}].dataset.mark || 'empty'"
 OPEN_MENU = click(".menu-button")
 # In a wide window the switch is hidden. The next page shall not remember it.
 LOOK_AT_TV = click(
-    then="document.getElementsByName('beside-tv')[0].click(); localStorage.clear()"
+    then="document.getElementsByName('beside-tv')[0].click(), localStorage.clear()"
 )
-SAY = """import(document.querySelector("script[src*='/js/feedback.']").src)
-  .then(({ say }) => say("failed"))"""
-LONGEST_BARK = """() => {
+LONGEST_BARK = """(() => {
   const words = [...document.querySelectorAll(".reactions button")]
     .map(({ textContent }) => textContent.trim()).sort((a, b) => b.length - a.length);
   document.querySelectorAll("[data-bubble]").forEach((bubble) => {
     bubble.textContent = words[0];
   });
-}"""
-
-HINT = """() => {
+})()"""
+HINT = """(() => {
   const hint = document.createElement("p");
   hint.className = "hint";
   hint.textContent = "WWWWWWWWWWMMMMMMMMMM discarded this cat, so the clue can't be: "
     + "no hat, glasses, no newspaper, sweater or orange fur.";
   document.querySelector(".hints").replaceChildren(hint);
-}"""
+})()"""
 
 
 def all_pages() -> Iterator[Shown]:
@@ -98,7 +94,7 @@ def cases() -> Iterator[Shown]:
     address = f"/case/{CASE_DAY}/"
     yield Shown("case", address)
     yield Shown("case-suspect", address, act=OPEN_SUSPECT, is_whole=False)
-    yield Shown("case-notebook", f"{address}?accuse={wrong}", act=TICK_THREE)
+    yield Shown("case-notebook", f"{address}?accuse={wrong}", act=tick_three)
     yield Shown("case-solved", f"{address}?accuse={wrong}&accuse={case.chief}")
     yield Shown("case-answer", f"{address}?solve=on")
     yield Shown("practice", "/practice/")
@@ -211,9 +207,9 @@ def evenings() -> Iterator[Shown]:
     Game.objects.filter(pk=game.pk).update(evening=first[0].code)
     loaded = click(then=TO_TOP)
 
-    def wait(page: Page) -> None:
-        page.locator("#evening .standings").wait_for()
-        loaded(page)
+    def wait(phone: Phone) -> None:
+        phone.see("#evening .standings")
+        loaded(phone)
 
     table = game, first[1]
     yield replace(at("table-evening", table, seat=0, act=wait), is_whole=True)
@@ -319,36 +315,40 @@ def seat_in_turn(table: Table) -> int:
     return state.turn if trader is None else trader
 
 
-def open_notebook(page: Page) -> None:
-    page.locator("#open-notebook").click()
-    for index in (0, 5, 5, 9, 12):
-        tap(page.locator(".note").nth(index))
+def tick_three(phone: Phone) -> None:
+    phone.tap(".case-notebook summary")
+    for place in (0, 3, 4):
+        phone.tap(".case-notebook label", place)
 
 
-def open_thinking(page: Page) -> None:
-    page.locator("#open-notebook").click()
-    note = page.locator("button.note").first
+def open_notebook(phone: Phone) -> None:
+    phone.tap("#open-notebook")
+    for place in (0, 5, 5, 9, 12):
+        tap_note(phone, place)
+
+
+def open_thinking(phone: Phone) -> None:
+    phone.tap("#open-notebook")
     # Marks stay from one picture to the next.
-    while note.get_attribute("data-mark") != "no":
-        tap(note)
+    while phone.wait(MARK.format(0)) != "no":
+        tap_note(phone, 0)
 
 
-def open_bet(page: Page) -> None:
-    page.locator("#move-bet button").click()
-    page.locator(".bet-suspects label").nth(1).click()
+def open_bet(phone: Phone) -> None:
+    phone.tap("#move-bet button")
+    phone.tap(".bet-suspects label", place=1)
 
 
-def tap(note: Locator) -> None:
+def tap_note(phone: Phone, place: int) -> None:
     """Tap a side in a notebook, and wait until its mark has changed."""
-    mark = note.get_attribute("data-mark") or ""
-    note.click()
-    expect(note).not_to_have_attribute("data-mark", mark)
+    mark = phone.wait(MARK.format(place))
+    phone.tap("button.note", place)
+    phone.wait(f"{MARK.format(place)} !== '{mark}'")
 
 
-def look_at_clue(page: Page) -> None:
-    page.locator(".my-clue summary").hover()
-    page.mouse.down()
-    page.evaluate(TO_TOP)
+def look_at_clue(phone: Phone) -> None:
+    phone.hold(".my-clue summary")
+    phone.value(TO_TOP)
 
 
 GROUPS = (

@@ -1,20 +1,24 @@
 """Pages, and the tour of them in all requested languages, themes and sizes."""
 
 import os
+import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 
 from django.conf import settings
 from django.test import Client
 from django.utils.translation import to_locale
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+from tests.browser.engines import ChromiumPhone, Phone, WebKitPhone
 from tests.support.browsers import open_browser
 from tests.support.positions import Table
 from tests.support.programs import find_chromium
+from tests.support.webkit import hidden_screen, webkit_browser
 
 # As browsers write them: pt-BR.
 LANGUAGES = [to_locale(code).replace("_", "-") for code, _ in settings.LANGUAGES]
@@ -37,7 +41,13 @@ FLAGS = [
     "--disable-partial-raster",
 ]
 
-type Act = Callable[[Page], object]
+# The page is live, or need not be.
+IS_LIVE = """!document.querySelector("[data-live]") ||
+  Boolean(document.querySelector("[data-live=yes]"))"""
+
+type Act = Callable[[Phone], object]
+# A language, a theme and a width.
+type Way = tuple[str, str, int]
 
 
 @dataclass(frozen=True)
@@ -47,7 +57,7 @@ class Shown:
     name: str
     address: str
     session: str = ""
-    act: Act = lambda page: None
+    act: Act = lambda phone: None
     # A table is shown as on a screen, other pages in full length.
     is_whole: bool = True
     is_display: bool = False
@@ -63,7 +73,7 @@ def at(
     table: Table,
     *,
     seat: int | None,
-    act: Act = lambda page: None,
+    act: Act = lambda phone: None,
     is_whole: bool = False,
 ) -> Shown:
     game, players = table
@@ -82,14 +92,17 @@ def session_in(client: Client) -> str:
 
 
 def click(*selectors: str, then: str = "") -> Act:
-    """Return a step that clicks the visible ones of these, and then runs a script."""
+    """Return a step that taps the visible ones of these, and then runs a script.
 
-    def act(page: Page) -> None:
+    The script is one expression.
+    """
+
+    def act(phone: Phone) -> None:
         for selector in selectors:
-            if (target := page.locator(selector).first).is_visible():
-                target.click()
+            if phone.sees(selector):
+                phone.tap(selector)
         if then:
-            page.evaluate(then)
+            phone.value(then)
 
     return act
 
@@ -120,18 +133,57 @@ def chromium() -> Iterator[Browser]:
 
 def tour(
     url: str, pages: list[Shown], wanted: Namespace
-) -> Iterator[tuple[Page, Shown, View]]:
-    """Yield each page, opened, with its description and its view."""
+) -> Iterator[tuple[Phone, Shown, View]]:
+    """Yield a phone with each page, opened, with its description and its view."""
+    languages = LANGUAGES if wanted.languages == ["*"] else wanted.languages
+    open_all = {"Chromium": open_in_chromium, "WebKit": open_in_webkit}[wanted.engine]
+    for way in product(languages, wanted.themes, map(int, wanted.widths)):
+        fitting = [shown for shown in pages if fits(shown, way[2])]
+        for phone, shown in open_all(url, way, fitting):
+            yield phone, shown, View(shown.name, *way)
+
+
+def open_in_chromium(
+    url: str, way: Way, pages: list[Shown]
+) -> Iterator[tuple[Phone, Shown]]:
+    """Yield a phone with each page, in one context and with a tab for each."""
     with chromium() as browser:
-        languages = LANGUAGES if wanted.languages == ["*"] else wanted.languages
-        for way in product(languages, wanted.themes, map(int, wanted.widths)):
-            context = open_context(browser, url, way)
-            for shown in pages:
-                if fits(shown, way[2]):
-                    page = open_page(context, shown, url)
-                    yield page, shown, View(shown.name, *way)
-                    page.close()
-            context.close()
+        context = open_context(browser, url, way)
+        for shown in pages:
+            page = open_page(context, shown, url)
+            yield ChromiumPhone(page), shown
+            page.close()
+
+
+def open_in_webkit(
+    url: str, way: Way, pages: list[Shown]
+) -> Iterator[tuple[Phone, Shown]]:
+    """Yield a phone with each page, all in one window."""
+    language, theme, width = way
+    size = width, HEIGHTS[width]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        hidden_screen() as display,
+        webkit_browser(
+            Path(folder), size, SAME_CHANCE, display=display, theme=theme
+        ) as browser,
+    ):
+        phone = WebKitPhone(browser)
+        phone.site = url
+        for shown in pages:
+            # A page of the site takes the cookies of the next one.
+            phone.open("/offline/")
+            phone.value("sessionStorage.clear()")
+            phone.forget_cookies()
+            cookies = {settings.LANGUAGE_COOKIE_NAME: language.lower()}
+            if shown.session:
+                cookies[settings.SESSION_COOKIE_NAME] = shown.session
+            for name, content in cookies.items():
+                phone.value(f"document.cookie = '{name}={content}; path=/'")
+            phone.open(shown.address)
+            phone.wait(IS_LIVE)
+            shown.act(phone)
+            yield phone, shown
 
 
 def fits(shown: Shown, width: int) -> bool:
@@ -139,9 +191,7 @@ def fits(shown: Shown, width: int) -> bool:
     return width in DISPLAY_WIDTHS if shown.is_display else width != 1920
 
 
-def open_context(
-    browser: Browser, url: str, way: tuple[str, str, int]
-) -> BrowserContext:
+def open_context(browser: Browser, url: str, way: Way) -> BrowserContext:
     language, theme, width = way
     context = browser.new_context(
         base_url=url,
@@ -164,7 +214,7 @@ def open_page(context: BrowserContext, shown: Shown, url: str) -> Page:
         context.add_cookies([{"name": name, "value": shown.session, "url": url}])
     page = context.new_page()
     page.goto(shown.address)
-    if page.locator("[data-live]").count():
-        page.locator("[data-live=yes]").wait_for(state="attached")
-    shown.act(page)
+    phone = ChromiumPhone(page)
+    phone.wait(IS_LIVE)
+    shown.act(phone)
     return page
