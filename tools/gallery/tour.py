@@ -179,7 +179,7 @@ def open_in_webkit(
             if shown.session:
                 cookies[settings.SESSION_COOKIE_NAME] = shown.session
             for name, content in cookies.items():
-                phone.value(f"document.cookie = '{name}={content}; path=/'")
+                browser.add_cookie({"name": name, "value": content})
             phone.open(shown.address)
             phone.wait(IS_LIVE)
             shown.act(phone)
