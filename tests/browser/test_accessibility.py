@@ -16,6 +16,7 @@ from tools.gallery.pages import (
     displays,
     ends_of_rounds,
     lobbies,
+    notices,
     site_pages,
     tables,
 )
@@ -27,6 +28,8 @@ IN_EVERY_RUN = {
     cases: {"case"},
     lobbies: {"waiting-host"},
     tables: {"table-draw", "table-sheet", "notebook"},
+    # The second is dark.
+    notices: {"table-notices", "table-notices-answer"},
     ends_of_rounds: {"table-last-call", "table-review", "table-over"},
     displays: {"display-suspects"},
 }
