@@ -81,12 +81,13 @@ function showReaction({ seat, words }) {
   if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
 }
 
-// A bot speaks at the end of a reveal, which began to move in the frame before.
+// A bot speaks at the end of a reveal, which began in the frame before.
 async function hear(message) {
   await new Promise(requestAnimationFrame);
   const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
-  const motions = isBot ? document.getElementById("table").getAnimations() : [];
-  await Promise.allSettled(motions.map(({ finished }) => finished));
+  if (isBot && document.body.matches(".is-telling")) {
+    await new Promise((end) => document.addEventListener("charlie:told", end, { once: true }));
+  }
   const { isSilenced } = await import("./silence.js");
   if (!isSilenced(message.seat)) showReaction(message);
 }

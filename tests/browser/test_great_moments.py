@@ -135,6 +135,25 @@ def test_next_round_is_locked_at_first_and_the_main_button_when_all_is_told(last
     assert find_overlaps(ChromiumPhone(phone.page)) == []
 
 
+def test_points_and_the_words_of_bots_wait_until_all_is_told(last_card):
+    game, players, phones = last_card
+    watching, barking, other = phones
+    end_round(game, players)
+    for phone in phones:
+        phone.expect_phase("review")
+    expect(watching.page.locator("body.is-telling")).to_have_count(1)
+    points = watching.page.locator(".status-round")
+    expect(points).to_have_css("opacity", "0")
+    watching.page.evaluate("document.querySelector('#seat-1').dataset.bot = ''")
+    barking.page.locator("#cheers").get_by_role("button", name="Woof!").tap()
+    bubble = "[data-bubble='1']"
+    expect(other.page.locator(bubble)).to_have_text("Woof!")
+    expect(watching.page.locator(bubble)).to_be_empty()
+    watching.page.locator("#reveal").tap()
+    expect(watching.page.locator(bubble)).to_have_text("Woof!")
+    expect(points).not_to_have_css("opacity", "0")
+
+
 def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
     game, players = beside(play, FULL, in_phase(Phase.CAFE, 1))
     for seat in range(1, len(players)):
