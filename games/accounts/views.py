@@ -36,6 +36,7 @@ from games.players.identity import (
     get_guest,
     get_or_create_player,
     get_player_for,
+    list_transferred_seats,
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest, read_number
@@ -57,6 +58,7 @@ def history(request: SiteRequest) -> HttpResponse:
     if request.method == "POST":
         return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
+    is_first_page = True
     if player is not None:
         games = get_games_for(player, request.GET.get("page"))
         catches = read_catches(player)
@@ -66,8 +68,11 @@ def history(request: SiteRequest) -> HttpResponse:
             games,
             describe_games(player, games, catches, running),
         )
-        context["last"] = None if games.has_previous() else find_last_game(player)
         context["career"] = read_career(player, catches.values())
+        is_first_page = not games.has_previous()
+    if is_first_page:
+        transferred = list_transferred_seats(request.session)
+        context["last"] = find_last_game(player, transferred)
     return render(request, "accounts/history.html", context)
 
 

@@ -24,7 +24,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import Refused
 from games.models import Game
 from games.play.selectors import get_open_tables, get_running_games_for
-from games.players.identity import BROUGHT_SEATS, get_player_for, may_open_tables
+from games.players.identity import (
+    get_player_for,
+    list_transferred_seats,
+    may_open_tables,
+)
 from games.players.requests import SiteRequest
 from games.proof.grammar import read_grammar
 from games.rules.editions import Options
@@ -105,7 +109,7 @@ def home(request: SiteRequest) -> HttpResponse:
 def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpResponse:
     tidy_now_and_then()
     player = get_player_for(request)
-    seats = request.session.get(BROUGHT_SEATS, {}).values()
+    seats = list_transferred_seats(request.session)
     running = get_running_games_for(player, seats)
     context = {
         "form": form,
@@ -114,7 +118,7 @@ def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpRespon
         "may_open": may_open_tables(player),
         "openers": settings.TABLE_OPENERS,
         "running": list(describe_running(running, request.session)),
-        "last": find_last_game(player),
+        "last": find_last_game(player, seats),
     }
     return render(request, "games/pages/home.html", context, status=status)
 

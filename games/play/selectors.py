@@ -175,10 +175,18 @@ def is_newcomer(player: Player) -> bool:
     return not ended.filter(seats__player=player).exists()
 
 
-def get_finished_seats(player: Player) -> QuerySet[Seat]:
-    """Return a player's seats at games that were played to their end."""
+def get_finished_seats(
+    player: Player | None, seats: Collection[int] = ()
+) -> QuerySet[Seat]:
+    """Return a player's seats at games that were played to their end.
+
+    `seats` are transferred seats, which count too.
+    """
+    theirs = Q(player_id__in=[player.pk] if player else [])
+    if seats:
+        theirs |= Q(pk__in=seats, player__isnull=False, player__user=None)
     games = Game.objects.exclude_tutorials()
-    return Seat.objects.filter(player=player, points__isnull=False, game__in=games)
+    return Seat.objects.filter(theirs, points__isnull=False, game__in=games)
 
 
 def has_part_in(player: Player, code: str) -> bool:

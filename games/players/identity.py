@@ -111,13 +111,18 @@ def find_player(session: SessionBase, code: str) -> Player | None:
     return None if player is not None and player.is_banned else player
 
 
+def list_transferred_seats(session: SessionBase) -> list[int]:
+    """Return the pks of the seats that a session has by a link from another phone."""
+    return [seat for seat in session.get(BROUGHT_SEATS, {}).values() if seat]
+
+
 def find_players_in(session: SessionBase) -> list[int]:
     """Return the pks of all players that this session is at any table.
 
     They may include players that the session is no longer.
     """
     user, guest = session.get(SESSION_KEY), session.get(GUEST_KEY)
-    seats = [seat for seat in session.get(BROUGHT_SEATS, {}).values() if seat]
+    seats = list_transferred_seats(session)
     if user is None and guest is None and not seats:
         return []
     # A missing key is None, which equals no value in SQL.

@@ -73,8 +73,13 @@ def is_evening_on(game: Game) -> bool:
     return (
         first is not None
         and clock.now() < first.opened_at + LONGEST
-        and not get_evening_games(game.evening_code).filter(is_last=True).exists()
+        and not is_evening_ended(game)
     )
+
+
+def is_evening_ended(game: Game) -> bool:
+    """Return whether the host has ended the evening of a game."""
+    return get_evening_games(game.evening_code).filter(is_last=True).exists()
 
 
 def end_evening(code: str, host: Player) -> None:

@@ -1,6 +1,6 @@
 """Presents a player's tables in lists, by their people instead of their codes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import islice
 from typing import NamedTuple
@@ -75,13 +75,14 @@ def find_host_name(table: Table) -> str:
     return table.host_name if seat is None else table.seats[seat].name
 
 
-def find_last_game(player: Player | None) -> LastGame | None:
-    """Return a player's newest finished game, if they still have a seat there."""
-    if player is None:
-        return None
-    played = get_finished_seats(player).select_related("game")
-    seat = played.order_by("-game__ended_at", "-pk").first()
-    if seat is None:
+def find_last_game(
+    player: Player | None, transferred: Collection[int] = ()
+) -> LastGame | None:
+    """Return a browser's newest finished game, by the player or a transferred seat."""
+    played = get_finished_seats(player, transferred)
+    newest = played.order_by("-game__ended_at", "-pk")
+    seat = newest.select_related("game", "player").first()
+    if seat is None or seat.player is None:
         return None
     seats = list(seat.game.seats.order_by("index"))
     winner = next((each for each in seats if each.winner), seat)
@@ -91,7 +92,7 @@ def find_last_game(player: Player | None) -> LastGame | None:
         winners=say_winners(seats, seat.index),
         dog=winner.investigator,
         others=join_names([each.shown_name for each in seats if each != seat]),
-        may_play_again=may_open_tables(player),
+        may_play_again=may_open_tables(seat.player),
     )
 
 

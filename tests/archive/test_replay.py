@@ -15,6 +15,7 @@ from games.table.ending import end_game
 from games.table.ownership import adopt_guest
 from games.table.present.page import Frame, Page, Part, show_page
 from games.table.present.seat_parts import Marks
+from games.table.present.status import build_round, build_status
 from games.table.regions import Region
 from games.table.setup import open_table
 from tests.support.browsers import open_browser
@@ -50,6 +51,10 @@ def without_tools(page: Page) -> tuple[Frame, dict[str, Marks], dict[str, Part]]
     parts["hand"] = with_values(parts["hand"], notebook=False, reactions=False)
     parts["onward"] = with_values(parts["onward"], may_play_again=False, receipt="")
     parts["status-sentence"] = with_values(parts["status-sentence"], chance=None)
+    if page.public.marks["table"]["data-phase"] in ("cafe", "review", "over"):
+        # Nobody has to move on in a replay.
+        nobody = {"mine": False, "waiting": ()}
+        parts["status-sentence"] = with_values(parts["status-sentence"], **nobody)
     # A replay shows the whole log.
     parts["log"] = parts["log"]._replace(is_whole=False)
     return page.frame._replace(is_host=False), page.public.marks, parts
@@ -199,6 +204,17 @@ def test_link_calls_no_turn_that_of_its_reader(closed):
     for at in range(game.move_count + 1):
         page = eve.get(build_replay_address(game, f"{query}&at={at}")).text
         assert "data-mine" not in page
+
+
+def test_reveal_waits_for_nobody_and_gives_a_stranger_no_points():
+    game, _players, shown = play_and_look(0)
+    at = next(
+        at for at, snapshot in enumerate(shown) if snapshot.table.phase == "review"
+    )
+    for is_own in (True, False):
+        seen = replay_table_view(game, at, 0, is_own=is_own)
+        assert build_status(seen).sentence == "The reveal"
+        assert (build_round(seen).points is None) is not is_own
 
 
 def test_moment_is_shared_beside_its_slider(closed):

@@ -295,8 +295,10 @@ def test_only_the_host_is_offered_the_end_of_the_evening_and_ends_it(evening):
     assert open_browser(bob).post(end).status_code == 403
     host = open_browser(alice)
     assert end.encode() in host.get(page).content
+    assert b"The evening is over." not in host.get(page).content
     assert host.post(end).status_code == 302
     assert end.encode() not in host.get(page).content
+    assert b"The evening is over." in open_browser(bob).get(page).content
 
 
 def test_player_who_leaves_and_comes_back_has_one_standing():

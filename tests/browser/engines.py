@@ -259,9 +259,10 @@ class Phone:
         """Yield the value of an expression over and over, until patience ends."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            yield self.value(expression)
+            value = self.value(expression)
+            yield value
             time.sleep(PAUSE)
-        raise AssertionError(f"waited {wish}, in vain")
+        raise AssertionError(f"waited {wish}, in vain: {value}")
 
     def faults(self) -> str:
         return self.value("sessionStorage.getItem('faults')") or ""

@@ -1,6 +1,7 @@
 """Seat transfer to another phone, by a link that works once."""
 
 import html
+import random
 import re
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 from games.models import Game, Player, Seat
 from games.table import seat_transfer
 from games.table.ending import end_game
+from games.table.ownership import leave_history
 from games.table.seats import leave_table
 from games.table.setup import open_table
 from tests.security.roles import give_account
@@ -20,6 +22,7 @@ from tests.support.cast import (
     make_players,
     make_setup,
     open_lobby,
+    play_on,
     seat_all,
 )
 
@@ -246,6 +249,21 @@ def test_other_phone_finds_the_table_on_the_home_page(table):
     assert game.code not in phone.get("/").text
     phone.post(link_of(game, players[1]))
     assert game.code in phone.get("/").text
+
+
+def test_other_phone_finds_its_last_game_until_the_player_leaves_it(table):
+    game, players = table
+    phone, story = open_browser(None), reverse("evening", args=[game.code])
+    phone.post(link_of(game, players[1]))
+    for _ in play_on(game, players, random.Random(1)):
+        pass
+    for page in ("home", "history"):
+        text = phone.get(reverse(page)).text
+        assert story in text
+        assert "any games yet" not in text
+    leave_history(players[1], game.code)
+    for page in ("home", "history"):
+        assert story not in phone.get(reverse(page)).text
 
 
 def test_other_phone_follows_to_the_next_game(table):

@@ -137,7 +137,8 @@ def _chance_in(table_view: TableView) -> bool | None:
 
 
 def _get_points(table_view: TableView) -> int | None:
-    observation, seat = table_view.observation, table_view.viewer
+    # A stranger who sees a shared replay from a seat has no points.
+    observation, seat = table_view.observation, table_view.me
     if observation is None or seat not in SEATED or not observation.seats[seat].tokens:
         return None
     return observation.my_points
@@ -147,6 +148,9 @@ def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
     observation = table_view.observation
     if observation is None or table_view.table.phase == TablePhase.OVER:
         return ()
+    if table_view.is_replay and table_view.table.phase in _REVEALED:
+        # Nobody has to move on there.
+        return ()
     if observation.turn is not None:
         return (observation.turn,)
     return tuple(view.seat for view in observation.seats if not view.done)
@@ -155,6 +159,8 @@ def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
 def _lobby(status: Status) -> str:
     if status.is_out:
         return _("You are watching")
+    if not status.seated and status.is_host:
+        return _("Sit down, and call your friends.")
     if not status.seated:
         return _("Join in, or just watch.")
     if status.seats < 3:
@@ -187,6 +193,8 @@ def _last_call(status: Status) -> str:
 
 
 def _cafe(status: Status) -> str:
+    if not (status.mine or status.waiting):
+        return _("The reveal")
     if status.mine and status.chance is False:
         return _("Café Adler: you have nothing to swap. Move on.")
     if status.mine:
@@ -195,6 +203,8 @@ def _cafe(status: Status) -> str:
 
 
 def _review(status: Status) -> str:
+    if not (status.mine or status.waiting):
+        return _("The reveal")
     if status.mine and status.chance:
         return _("Ten points! Announce them, or keep quiet and move on.")
     if status.mine:

@@ -61,6 +61,15 @@ def test_strip_and_log_say_why_a_round_has_ended():
     assert f"{why} The clues: " in page
 
 
+def test_lobby_asks_its_host_to_sit_down():
+    alice, eve = make_players(2)
+    game = open_table(alice, make_setup())
+    asked = [
+        build_status(see(look_into(game), player)).sentence for player in (alice, eve)
+    ]
+    assert asked == ["Sit down, and call your friends.", "Join in, or just watch."]
+
+
 def test_lobby_begins_with_the_viewers_next_step():
     alice, bob, eve = make_players(3)
     game = open_table(alice, make_setup())
