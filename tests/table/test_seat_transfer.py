@@ -243,6 +243,15 @@ def test_seat_that_joins_an_account_is_no_longer_shared(table):
     assert open_browser(None).post(address).status_code == 410
 
 
+def test_menu_leads_a_player_to_the_other_phone(table):
+    game, players = table
+    offer = f'href="{reverse("phone", args=[game.code])}"'
+    for player, is_offered in ((players[1], True), (None, False)):
+        page = open_browser(player).get(reverse("table", args=[game.code])).text
+        menu = page.partition('id="site-menu"')[2].partition("<main")[0]
+        assert (offer in menu) is is_offered
+
+
 def test_other_phone_finds_the_table_on_the_home_page(table):
     game, players = table
     phone = open_browser(None)
