@@ -31,6 +31,7 @@ from games.accounts.history import (
 from games.errors import TableError
 from games.models import Club, Player, Report
 from games.play.notices import NOTICES, unsubscribe
+from games.play.selectors import get_running_games_for
 from games.players.identity import (
     find_own_player,
     get_guest,
@@ -58,7 +59,7 @@ def history(request: SiteRequest) -> HttpResponse:
     if request.method == "POST":
         return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
-    is_first_page = True
+    is_first_page, has_own = True, False
     if player is not None:
         games = get_games_for(player, request.GET.get("page"))
         catches = read_catches(player)
@@ -69,11 +70,26 @@ def history(request: SiteRequest) -> HttpResponse:
             describe_games(player, games, catches, running),
         )
         context["career"] = read_career(player, catches.values())
-        is_first_page = not games.has_previous()
+        is_first_page, has_own = not games.has_previous(), bool(games.object_list)
     if is_first_page:
-        transferred = list_transferred_seats(request.session)
-        context["last"] = find_last_game(player, transferred)
+        context |= _describe_transferred(request, player)
+    has_others = bool(context.get("last") or context.get("transferred"))
+    context["is_other_phone"] = has_others and not has_own
     return render(request, "accounts/history.html", context)
+
+
+def _describe_transferred(
+    request: SiteRequest, player: Player | None
+) -> dict[str, object]:
+    """Return what *My games* shows first, also of seats from another phone."""
+    seats = list_transferred_seats(request.session)
+    games = get_running_games_for(None, seats)
+    if player is not None:
+        games = games.exclude(pk__in=get_running_games_for(player).values("pk"))
+    return {
+        "last": find_last_game(player, seats),
+        "transferred": list(describe_running(games, request.session)),
+    }
 
 
 def _leave(player: Player | None, code: str) -> HttpResponse:

@@ -61,7 +61,11 @@ from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
 from games.rules.editions import Investigator
 from games.rules.observe import Viewer
-from games.table.evening import is_evening_ended, may_end_evening
+from games.table.evening import (
+    get_newest_table,
+    is_evening_ended,
+    may_end_evening,
+)
 from games.table.present.page import show_page
 from games.table.responses import answer_part
 from runtime.addresses import public_url
@@ -157,7 +161,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
         "may_replay": bool(story) and find_access(game, request) is not None,
         "told": " ".join([sentence.words for sentence in story]),
         "may_end": is_host and may_end_evening(game),
-        "is_ended": is_evening_ended(game),
+        "is_ended": is_evening_ended(game) and get_newest_table(game) == game,
     }
     return answer_part(request, "archive/evening", context)
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
@@ -185,8 +185,9 @@ def get_finished_seats(
     theirs = Q(player_id__in=[player.pk] if player else [])
     if seats:
         theirs |= Q(pk__in=seats, player__isnull=False, player__user=None)
-    games = Game.objects.exclude_tutorials()
-    return Seat.objects.filter(theirs, points__isnull=False, game__in=games)
+    # `game__in` would read every game of the site.
+    is_real = Exists(Game.objects.exclude_tutorials().filter(pk=OuterRef("game")))
+    return Seat.objects.filter(theirs, is_real, points__isnull=False)
 
 
 def has_part_in(player: Player, code: str) -> bool:

@@ -260,19 +260,52 @@ def test_other_phone_finds_the_table_on_the_home_page(table):
     assert game.code in phone.get("/").text
 
 
-def test_other_phone_finds_its_last_game_until_the_player_leaves_it(table):
-    game, players = table
-    phone, story = open_browser(None), reverse("evening", args=[game.code])
-    phone.post(link_of(game, players[1]))
+def read_own_pages(phone):
+    return [phone.get(reverse(name)).text for name in ("home", "history")]
+
+
+def finish(game, players):
     for _ in play_on(game, players, random.Random(1)):
         pass
-    for page in ("home", "history"):
-        text = phone.get(reverse(page)).text
-        assert story in text
-        assert "any games yet" not in text
-    leave_history(players[1], game.code)
-    for page in ("home", "history"):
-        assert story not in phone.get(reverse(page)).text
+    return reverse("evening", args=[game.code])
+
+
+def test_other_phone_has_the_running_game_among_my_games(table):
+    game, players = table
+    phone = open_browser(None)
+    phone.post(link_of(game, players[1]))
+    for page in read_own_pages(phone):
+        assert f'href="/t/{game.code}/"' in page
+        assert "any games yet" not in page
+        # There is nothing to keep by an account.
+        assert "to keep them for good" not in page
+    assert "to keep them for good" in open_browser(None).get(reverse("history")).text
+
+
+def test_other_phone_finds_its_last_game_until_the_player_leaves_it(table):
+    older, players = table
+    newer, others = begin_game(3)
+    phone, stories = open_browser(None), []
+    for game, seated in ((older, players), (newer, others)):
+        phone.post(link_of(game, seated[1]))
+        stories.append(finish(game, seated))
+    for page in read_own_pages(phone):
+        assert stories[1] in page
+        assert "any games yet" not in page
+    leave_history(others[1], newer.code)
+    for page in read_own_pages(phone):
+        assert stories[1] not in page
+        assert stories[0] in page
+
+
+def test_other_phone_loses_the_last_game_to_an_account(table):
+    game, players = table
+    phone = open_browser(None)
+    phone.post(link_of(game, players[1]))
+    story = finish(game, players)
+    assert all(story in page for page in read_own_pages(phone))
+    give_account(players[1], "bob")
+    assert not any(story in page for page in read_own_pages(phone))
 
 
 def test_other_phone_follows_to_the_next_game(table):

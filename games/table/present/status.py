@@ -159,10 +159,10 @@ def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
 def _lobby(status: Status) -> str:
     if status.is_out:
         return _("You are watching")
-    if not status.seated and status.is_host:
-        return _("Sit down, and call your friends.")
-    if not status.seated:
+    if not (status.seated or status.is_host):
         return _("Join in, or just watch.")
+    if status.seats < 3 and not status.seated:
+        return _("Sit down, and call your friends.")
     if status.seats < 3:
         return _("Waiting for players (3–5 needed)")
     if status.is_host:

@@ -62,12 +62,17 @@ def test_strip_and_log_say_why_a_round_has_ended():
 
 
 def test_lobby_asks_its_host_to_sit_down():
-    alice, eve = make_players(2)
+    alice, eve, *others = make_players(5)
     game = open_table(alice, make_setup())
-    asked = [
-        build_status(see(look_into(game), player)).sentence for player in (alice, eve)
-    ]
-    assert asked == ["Sit down, and call your friends.", "Join in, or just watch."]
+
+    def read_sentences():
+        views = (see(look_into(game), player) for player in (alice, eve))
+        return [build_status(table_view).sentence for table_view in views]
+
+    watch = "Join in, or just watch."
+    assert read_sentences() == ["Sit down, and call your friends.", watch]
+    seat_all(game, others)
+    assert read_sentences() == ["Everyone here? Start the game.", watch]
 
 
 def test_lobby_begins_with_the_viewers_next_step():
