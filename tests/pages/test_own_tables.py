@@ -5,12 +5,14 @@ from html import unescape
 
 import pytest
 
+from games.accounts import history
 from games.models import Game, Presence
 from games.play.seat_holders import replace_holder
 from games.play.transaction import locked_game
 from games.table.own_tables import say_winners
+from games.table.setup import open_table
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_to_draw, newcomer, open_lobby
+from tests.support.cast import begin_to_draw, make_setup, newcomer, open_lobby
 from tests.support.finished import play_game
 
 pytestmark = pytest.mark.django_db
@@ -49,6 +51,16 @@ def test_newest_finished_game_is_a_card_with_its_winner_and_a_rematch(address):
     assert f'action="/t/{game.code}/again/"' in page
     assert f'hx-get="/t/{game.code}/evening/"' in page
     assert "again/" not in open_browser(None).get(address).text
+
+
+def test_only_the_first_page_of_my_games_has_the_newest_one_as_a_card(monkeypatch):
+    monkeypatch.setattr(history, "ON_A_PAGE", 1)
+    game = play_game(4)
+    player = game.seats.get(index=0).player
+    open_table(player, make_setup())
+    browser, card = open_browser(player), f'hx-get="/t/{game.code}/evening/"'
+    pages = [browser.get("/history/", {"page": number}).text for number in (1, 2)]
+    assert [card in page for page in pages] == [True, False]
 
 
 def test_rematch_needs_leave_to_open_tables(settings):
