@@ -59,7 +59,8 @@ def history(request: SiteRequest) -> HttpResponse:
     if request.method == "POST":
         return _leave(player, request.POST.get("code", ""))
     context: dict[str, object] = {"lines": [], "days": GUEST_DAYS}
-    is_first_page, has_own = True, False
+    is_first_page = True
+    has_own = False
     if player is not None:
         games = get_games_for(player, request.GET.get("page"))
         catches = read_catches(player)
@@ -70,7 +71,8 @@ def history(request: SiteRequest) -> HttpResponse:
             describe_games(player, games, catches, running),
         )
         context["career"] = read_career(player, catches.values())
-        is_first_page, has_own = not games.has_previous(), bool(games.object_list)
+        is_first_page = not games.has_previous()
+        has_own = bool(games.object_list)
     if is_first_page:
         context |= _describe_transferred(request, player)
     has_others = bool(context.get("last") or context.get("transferred"))
