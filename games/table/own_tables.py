@@ -78,7 +78,10 @@ def find_host_name(table: Table) -> str:
 def find_last_game(
     player: Player | None, transferred: Collection[int] = ()
 ) -> LastGame | None:
-    """Return a browser's newest finished game, by the player or a transferred seat."""
+    """Return the newest finished game of a player or of transferred seats.
+
+    A player who has left that game does not count.
+    """
     played = get_finished_seats(player, transferred)
     newest = played.order_by("-game__ended_at", "-pk")
     seat = newest.select_related("game", "player").first()

@@ -49,12 +49,13 @@ SPOT = """(css, place) => {
   one.scrollIntoView({ block: "center", behavior: "instant" });
   return null;
 }"""
-# Nothing is on its way. Fragments come after the page has loaded.
-CALM = """document.readyState === "complete" && document.fonts.status === "loaded" &&
+# A page and its files have loaded. Fragments come later.
+HAS_LOADED = """document.readyState === "complete" &&
+  document.fonts.status === "loaded" &&
   !document.querySelector(".htmx-request") &&
   [performance.timeOrigin, performance.getEntriesByType("resource").length].join()"""
-# A page is calm if it was so often asked and nothing was new.
-CALM_POLLS = 10
+# After so many equal answers no fragment is expected.
+EQUAL_ANSWERS = 10
 # Where the last Tab led to, once it has moved the focus.
 STOP = """css => {
   const held = document.activeElement;
@@ -97,7 +98,7 @@ class Phone:
         raise NotImplementedError
 
     def hold_at(self, x: int, y: int) -> None:
-        """Put a finger there, and leave it. Not in Firefox, as the next two."""
+        """Press there without letting go. Not for Firefox, like the next two."""
         raise NotImplementedError
 
     def forget_cookies(self) -> None:
@@ -145,7 +146,7 @@ class Phone:
         return None
 
     def fill(self, css: str, words: str) -> None:
-        """Put words into a field at once, and the cursor with them."""
+        """Put words and the focus into a field."""
         field = f"document.querySelector({json.dumps(css)})"
         self.value(f"({field}.focus(), {field}.value = {json.dumps(words)})")
         self.value(f"{field}.dispatchEvent(new Event('input', {{ bubbles: true }}))")
@@ -231,9 +232,9 @@ class Phone:
     def settle(self) -> None:
         """Wait until the page and its fragments have come."""
         before, count = None, 0
-        for now in self.polls(CALM, "to see a page that fetches nothing"):
+        for now in self.polls(HAS_LOADED, "to see a loaded page"):
             count = count + 1 if now and now == before else 0
-            if count == CALM_POLLS:
+            if count == EQUAL_ANSWERS:
                 return
             before = now
 

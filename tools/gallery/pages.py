@@ -44,7 +44,7 @@ CASE_DAY = date(2026, 11, 20)
 TO_TOP = "scrollTo(0, 0)"
 OPEN_PROOF = click("#proof summary", then=TO_TOP)
 OPEN_SUSPECT = click("[data-suspect]:not([data-accused-by])")
-# A side without a mark has none of its own.
+# A side without a mark is empty.
 MARK = "document.querySelectorAll('button.note')[{}].dataset.mark || 'empty'"
 OPEN_MENU = click(".menu-button")
 # In a wide window the switch is hidden. The next page shall not remember it.

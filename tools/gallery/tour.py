@@ -41,7 +41,7 @@ FLAGS = [
     "--disable-partial-raster",
 ]
 
-# The page is live, or need not be.
+# The page has its socket, or needs none.
 IS_LIVE = """!document.querySelector("[data-live]") ||
   Boolean(document.querySelector("[data-live=yes]"))"""
 
@@ -171,7 +171,7 @@ def open_in_webkit(
         phone = WebKitPhone(browser)
         phone.site = url
         for shown in pages:
-            # A page of the site takes the cookies of the next one.
+            # Cookies can be set only while a page of the site is open.
             phone.open("/offline/")
             phone.value("sessionStorage.clear()")
             phone.forget_cookies()

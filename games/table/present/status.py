@@ -18,7 +18,8 @@ from games.rules.moves import Announce, Trade
 from games.table.regions import Region, build_region
 
 SEATED = range(5)
-_REVEALED = (TablePhase.CAFE, TablePhase.REVIEW, TablePhase.OVER)
+_BETWEEN_ROUNDS = (TablePhase.CAFE, TablePhase.REVIEW)
+_REVEALED = (*_BETWEEN_ROUNDS, TablePhase.OVER)
 
 
 class Status(NamedTuple):
@@ -50,6 +51,9 @@ class Status(NamedTuple):
     @property
     def sentence(self) -> str:
         """Return the state as a sentence in the active language."""
+        if self.phase in _BETWEEN_ROUNDS and not (self.mine or self.waiting):
+            # A replay waits for nobody.
+            return _("The reveal")
         return _SENTENCES[self.phase](self)
 
 
@@ -148,8 +152,7 @@ def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
     observation = table_view.observation
     if observation is None or table_view.table.phase == TablePhase.OVER:
         return ()
-    if table_view.is_replay and table_view.table.phase in _REVEALED:
-        # Nobody has to move on there.
+    if table_view.is_replay and table_view.table.phase in _BETWEEN_ROUNDS:
         return ()
     if observation.turn is not None:
         return (observation.turn,)
@@ -193,8 +196,6 @@ def _last_call(status: Status) -> str:
 
 
 def _cafe(status: Status) -> str:
-    if not (status.mine or status.waiting):
-        return _("The reveal")
     if status.mine and status.chance is False:
         return _("Café Adler: you have nothing to swap. Move on.")
     if status.mine:
@@ -203,8 +204,6 @@ def _cafe(status: Status) -> str:
 
 
 def _review(status: Status) -> str:
-    if not (status.mine or status.waiting):
-        return _("The reveal")
     if status.mine and status.chance:
         return _("Ten points! Announce them, or keep quiet and move on.")
     if status.mine:
