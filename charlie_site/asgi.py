@@ -27,6 +27,8 @@ from charlie_site.kinds import find_place
 from charlie_site.logging import WithRequestId
 from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
+from games.pages.error_pages import refuse_for_now
+from games.pages.middleware import admit
 from games.play.serving import serving
 from games.routing import websocket_urlpatterns
 from runtime.server.asgi_types import Receive, Scope, Send
@@ -70,7 +72,9 @@ def has_own_origin(scope: Scope) -> bool:
 application = WithRequestId(
     ProtocolTypeRouter(
         {
-            "http": serve_static(OnThreads(Handler(), find_place)),
+            "http": serve_static(
+                OnThreads(Handler(), find_place, admit, refuse_for_now)
+            ),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))
             ),

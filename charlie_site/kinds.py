@@ -29,7 +29,8 @@ SEARCHES = {
     "record",
     "evening",
 }
-# The admin sites, whose acts audit and export many games. Readers show their lists.
+# The admin sites, whose acts audit and export many games: they hold up no search.
+# Readers show their lists.
 ADMIN = "admin"
 # Forms with a password, which is hashed. Readers show the empty forms.
 PASSWORDS = {
@@ -52,15 +53,17 @@ def find_place(method: str, path: str) -> Destination:
     except Resolver404:
         return Destination("", Kind.READER)
     code = clean_code(str(match.kwargs.get("code", "")))
-    return Destination(match.route, _find_kind(method, match), code)
+    return Destination(match.route, _find_kind(method, match), code, match.url_name)
 
 
 def _find_kind(method: str, match: ResolverMatch) -> Kind | None:
     name, is_read = match.url_name, method in {"GET", "HEAD", "OPTIONS"}
     if name in ALONE:
         return None
-    if name in SEARCHES or (match.app_name == ADMIN and not is_read):
+    if name in SEARCHES:
         return Kind.SEARCHES
+    if match.app_name == ADMIN and not is_read:
+        return Kind.EXPORTS
     if name in PASSWORDS and not is_read:
         return Kind.PASSWORDS
     if name in SERVICES:

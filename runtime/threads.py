@@ -8,9 +8,12 @@
   wait for a web service. There is one for searches, one for passwords and one for
   services.
 
-Each thread makes one call at a time and keeps a database connection. Visits, absences
-and staff change a table from other threads than its worker, so every change locks the
-game's row. The event loop submits calls and never waits for a thread.
+- The *exports* thread makes what staff and hosts ask of many games in their admin.
+
+Each thread makes one call at a time and keeps a database connection. Clients take turns
+at it (runtime.queue). Visits, absences and staff change a table from other threads than
+its worker, so every change locks the game's row. The event loop submits calls and never
+waits for a thread.
 """
 
 import asyncio
@@ -23,7 +26,7 @@ from enum import StrEnum
 from functools import partial
 from threading import Thread, local
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from asgiref.sync import async_to_sync
@@ -32,6 +35,7 @@ from django.db import OperationalError, close_old_connections, connection, conne
 
 from runtime.database import LONGEST_WAIT
 from runtime.metrics import THREAD_CALLS
+from runtime.queue import SITE, Client, Queue
 
 logger = logging.getLogger(__name__)
 _tasks: set[asyncio.Task[None]] = set()
@@ -43,12 +47,13 @@ class Kind(StrEnum):
     WORKER = "worker"
     READER = "reader"
     SEARCHES = "searches"
+    EXPORTS = "exports"
     PASSWORDS = "passwords"
     SERVICES = "services"
 
 
 class TooLate(OperationalError):
-    """The call has waited for its thread for too long, and was not begun."""
+    """The call has waited for its thread for too long, and will not be made."""
 
 
 class _Here(local):
@@ -62,26 +67,34 @@ class _Here(local):
 class _Wait:
     """The time until which the first call of a request may wait for its thread.
 
-    Later calls always run: the request has begun.
+    Later calls always run: the request has begun. For one event loop.
     """
 
     def __init__(self) -> None:
         self.ends_at = monotonic() + LONGEST_WAIT
         self.has_begun = False
+        self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self) -> None:
-        """Begin a call.
+    def call_at_end(self, call: Callable[[], object]) -> None:
+        """Have the running loop call a function when the time is over."""
+        left = self.ends_at - monotonic()
+        self._timer = asyncio.get_running_loop().call_later(left, call)
 
-        Raises:
-            TooLate: it is the first call, and has waited for too long.
-        """
-        if not self.has_begun and monotonic() > self.ends_at:
-            raise TooLate("No thread was free in time.")
-        self.has_begun = True
+    def cancel(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+
+
+class _Call(NamedTuple):
+    """A call that waits for a thread, and the future of its result."""
+
+    make: Callable[[], Any]
+    future: Future[Any]
 
 
 _here = _Here()
 _wait: ContextVar[_Wait | None] = ContextVar("wait", default=None)
+_client: ContextVar[Client] = ContextVar("client", default=SITE)
 
 
 class CallThread(ThreadPoolExecutor):
@@ -90,6 +103,7 @@ class CallThread(ThreadPoolExecutor):
     def __init__(self, kind: Kind, place: int = 0) -> None:
         super().__init__(1, thread_name_prefix=f"{kind}-{place}")
         self.kind = kind
+        self.queue: Queue[_Call] = Queue()
         self._calls: set[Future[Any]] = set()
 
     @property
@@ -100,16 +114,40 @@ class CallThread(ThreadPoolExecutor):
     def submit[**P, T](
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
-        """Have the thread make a call. The waits of a request are limited."""
-        call = partial(self._call, _wait.get(), _find_loop(), fn, *args, **kwargs)
-        future = super().submit(call)
+        """Have the thread make a call when it is the client's turn.
+
+        The future raises TooLate if the first call of a request waits for too long.
+        """
+        wait, client, future = _wait.get(), _client.get(), Future[T]()
+        call = _Call(
+            partial(self._call, wait, _find_loop(), fn, *args, **kwargs), future
+        )
         self._calls.add(future)
         future.add_done_callback(self._calls.discard)
+        self.queue.put(client, call)
+        if wait and not wait.has_begun:
+            wait.call_at_end(partial(self._give_up, client, call))
+        super().submit(self._make_next)
         return future
 
     def is_current(self) -> bool:
         """Return whether the caller runs on this thread."""
         return _here.thread is self
+
+    def _make_next(self) -> None:
+        call = self.queue.take()
+        if call is None or not call.future.set_running_or_notify_cancel():
+            return
+        try:
+            result = call.make()
+        except BaseException as error:
+            call.future.set_exception(error)
+        else:
+            call.future.set_result(result)
+
+    def _give_up(self, client: Client, call: _Call) -> None:
+        if self.queue.withdraw(client, call) and not call.future.cancelled():
+            call.future.set_exception(TooLate("No thread was free in time."))
 
     def _call[T](
         self,
@@ -122,7 +160,7 @@ class CallThread(ThreadPoolExecutor):
         _here.thread, _here.loop = self, loop
         _here.ends_at = wait.ends_at if wait else None
         if wait:
-            wait.begin()
+            wait.has_begun = True
         if settings.IS_SQLITE and connection.connection is not None:
             limit = f"PRAGMA busy_timeout = {round(get_time_left() * 1000)}"
             connection.connection.execute(limit)
@@ -138,7 +176,7 @@ class CallThread(ThreadPoolExecutor):
 workers = [CallThread(Kind.WORKER, place) for place in range(settings.WORKERS)]
 readers = [CallThread(Kind.READER, place) for place in range(settings.READERS)]
 slow = {
-    kind: CallThread(kind) for kind in (Kind.SEARCHES, Kind.PASSWORDS, Kind.SERVICES)
+    kind: CallThread(kind) for kind in Kind if kind not in (Kind.WORKER, Kind.READER)
 }
 # For work that no answer waits for, such as a mail.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
@@ -168,11 +206,18 @@ THREAD_CALLS.set_function(lambda: sum(each.calls for each in list_threads()))
 @contextmanager
 def limited_wait() -> Iterator[None]:
     """Let the calls in this context wait for LONGEST_WAIT seconds in all."""
-    token = _wait.set(_Wait())
+    wait = _Wait()
+    token = _wait.set(wait)
     try:
         yield
     finally:
         _wait.reset(token)
+        wait.cancel()
+
+
+def act_for(client: Client) -> None:
+    """Make the calls of the running task take this client's turns."""
+    _client.set(client)
 
 
 async def call_on[**P, T](
@@ -189,7 +234,7 @@ async def call_on[**P, T](
     context = copy_context()
     with limited_wait():
         future = thread.submit(partial(context.run, call, *args, **kwargs))
-    return await asyncio.wrap_future(future)
+        return await asyncio.wrap_future(future)
 
 
 def get_time_left() -> float:
@@ -202,10 +247,11 @@ def get_time_left() -> float:
 def require_slow_thread(kind: Kind) -> None:
     """Raise if a worker, a reader or another slow thread is about to do this work.
 
-    Commands and tests may do it anywhere. Call it outside of any cache, or a cached
-    result hides a view in the wrong list.
+    Exports search, too. Commands and tests may do it anywhere. Call it outside of any
+    cache, or a cached result hides a view in the wrong list.
     """
-    if _here.thread is not None and _here.thread.kind is not kind:
+    allowed = {kind, Kind.EXPORTS} if kind is Kind.SEARCHES else {kind}
+    if _here.thread is not None and _here.thread.kind not in allowed:
         raise RuntimeError(
             f"This is work for {kind}, but {_here.thread.kind} runs it. Add the name of"
             " the URL to the right list in charlie_site/kinds.py."

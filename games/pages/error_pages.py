@@ -1,19 +1,43 @@
 """Error pages in the site's look and the reader's language."""
 
 import sys
+from collections.abc import Callable
+from functools import lru_cache, reduce
+from io import BytesIO
+from typing import Any
 
-from django.http import HttpResponse
+from django.core.exceptions import SuspiciousOperation
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.csp import ContentSecurityPolicyMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django.middleware.security import SecurityMiddleware
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
+from django_htmx.middleware import HtmxMiddleware
 
+from games.errors import Refusal, TooFast
 from games.players.requests import SiteRequest
+from games.table.responses import write_alert
 from runtime.database import is_outage
+from runtime.queue import QueueFull
+from runtime.server.asgi_types import Scope
+from runtime.threads import TooLate
 
 # Seconds until a retry is worthwhile while the database is away.
 _RETRY_AFTER = 3
+_BUSY = Refusal(
+    gettext_lazy("The site has a lot to do right now. Try again in a moment."),
+    status=503,
+    wait=_RETRY_AFTER,
+)
+# A form without the cookie of its token: the page says so, and htmx loads it anew.
+EXPIRED = Refusal("", status=403)
 
 
 def bad_request(request: SiteRequest, exception: Exception) -> HttpResponse:
@@ -53,14 +77,73 @@ def server_error(request: SiteRequest) -> HttpResponse:
     return HttpResponse(content, status=500)
 
 
-def refuse_for_now(request: SiteRequest, method: str) -> HttpResponse:
-    """Answer a request for which no thread was free (503); a page tries again."""
-    response = _answer_503(
-        request, _("The site has a lot to do right now. Try again in a moment.")
-    )
-    if method == "GET" and not request.htmx:
+def refuse_early(
+    scope: Scope, refusal: Refusal, template: str = "429.html"
+) -> HttpResponse:
+    """Answer a request that no thread has seen, on the event loop: it runs no query.
+
+    The answer has the headers and the language of all others.
+    """
+    early = {**scope, "refusal": refusal, "template": template}
+    try:
+        return _respond_early(ASGIRequest(early, BytesIO()))
+    except SuspiciousOperation:
+        # The host is not this site's.
+        return HttpResponseBadRequest()
+
+
+def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
+    """Answer a request for which no thread was free.
+
+    A client with many other requests gets 429, all others 503. A page tries again.
+    """
+    if isinstance(error, QueueFull):
+        return refuse_early(scope, TooFast(_RETRY_AFTER).refusal)
+    response = refuse_early(scope, _BUSY, "503.html")
+    if scope["method"] == "GET":
         response["Refresh"] = str(_RETRY_AFTER)
     return response
+
+
+def _answer_early(request: Any) -> HttpResponse:
+    refusal, template = request.scope["refusal"], request.scope["template"]
+    sentence = str(refusal.sentence)
+    response: HttpResponse
+    if not request.htmx:
+        response = HttpResponse(_write_page(template, sentence, get_language()))
+    elif refusal.status == 503:
+        response = HttpResponse(sentence)
+    elif sentence:
+        response = HttpResponse(write_alert(refusal))
+        # The page shows the alert and stays as it is.
+        response["Table-Number"] = 0
+    else:
+        response = HttpResponseClientRefresh()
+    response.status_code = refusal.status
+    patch_vary_headers(response, ["HX-Request"])
+    response["Cache-Control"] = "no-store"
+    if refusal.wait:
+        response["Retry-After"] = str(refusal.wait)
+    return response
+
+
+@lru_cache(maxsize=64)
+def _write_page(template: str, sentence: str, _language: str | None) -> str:
+    """Return a page without a request, in the active language."""
+    return str(render_to_string(template, {"sentence": sentence}))
+
+
+# From the innermost to the outermost. None of them queries.
+_EARLY: tuple[Any, ...] = (
+    XFrameOptionsMiddleware,
+    LocaleMiddleware,
+    ContentSecurityPolicyMiddleware,
+    SecurityMiddleware,
+    HtmxMiddleware,
+)
+_respond_early: Callable[[HttpRequest], HttpResponse] = reduce(
+    lambda inner, middleware: middleware(inner), _EARLY, _answer_early
+)
 
 
 def _unavailable(request: SiteRequest) -> HttpResponse:

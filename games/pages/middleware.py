@@ -1,4 +1,4 @@
-"""Takes over old cookies, keeps private pages out of caches, limits code guesses."""
+"""Takes over old cookies, keeps private pages out of caches, enforces rate limits."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from games.codes import clean_code, find_code
-from games.errors import TooFast
+from games.errors import Refused, TooFast
 from games.models import Game
-from games.pages.error_pages import refuse_for_now
+from games.pages.error_pages import EXPIRED, refuse_early
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
@@ -22,11 +22,18 @@ from games.players.sessions import OLD_COOKIE, get_session
 from games.table.refusals import note_refusal
 from games.table.responses import write_alert
 from runtime.addresses import read_client_address
+from runtime.queue import Client, known_sessions
+from runtime.rate_limits import RateLimit
+from runtime.server.asgi_types import Scope
+from runtime.server.http import Destination
+from runtime.threads import Kind
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
 # Django's own names of cookies, which the site had before.
 _OLD_TOKEN, _OLD_LANGUAGE = "csrftoken", "django_language"
+# Addresses that make exercises.
+_PRACTISING = {"exercise", "lesson"}
 # The cookie with the time zone of the browser, the same one for all sites of this host.
 _ZONE = "charlie_zone"
 
@@ -126,6 +133,8 @@ class SiteMiddleware:
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
         note_last_seen(request)
+        if getattr(request, "player", None):
+            known_sessions.note(request.session.session_key)
         if _is_for_one(request, response):
             # Answers that may be cached say so: they show no name.
             response.headers.setdefault("Cache-Control", "no-store")
@@ -134,12 +143,7 @@ class SiteMiddleware:
     def process_view(
         self, request: SiteRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
-        """Refuse a stranger from an address at its limit, even with a right code.
-
-        A request without a thread is refused, too (runtime.server.http).
-        """
-        if refused := getattr(request, "scope", {}).get("refused"):
-            return refuse_for_now(request, refused)
+        """Refuse a stranger from an address at its limit, even with a right code."""
         if request.method == "POST" and not _count_form(request):
             return _refuse(request, TooFast(limits.FORMS.seconds))
         request.code = _code_in(request, kwargs)
@@ -158,16 +162,50 @@ class SiteMiddleware:
 
 
 def _count_form(request: SiteRequest) -> bool:
-    """Count a form; return whether its session and its address may send it.
+    """Count a form; return whether its player or its stranger may send it.
 
-    Moves have a limit of their own.
+    Anybody can invent a session, so strangers count by address. Moves of players have a
+    limit of their own.
     """
+    if get_player_for(request) is None:
+        return limits.FORMS_OF_STRANGERS.hit(read_client_address(request))
     match = request.resolver_match
-    if match and match.url_name == "moves":
-        return True
-    session = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
-    is_within = limits.FORMS_OF_ADDRESS.hit(read_client_address(request))
-    return is_within and (not session or limits.FORMS.hit(session))
+    is_move = match and match.url_name == "moves"
+    return bool(is_move) or limits.FORMS.hit(request.session.session_key)
+
+
+def admit(scope: Scope, place: Destination, client: Client) -> HttpResponse | None:
+    """Return the refusal of a request that no thread has to see, None for all others.
+
+    It runs on the event loop: no query, and no call that waits.
+    """
+    if limit := _find_reached(scope["method"], place, client):
+        return refuse_early(scope, TooFast(limit.seconds).refusal)
+    if scope["method"] != "POST":
+        return None
+    cookies = scope["cookies"]
+    if not cookies.keys() & {settings.CSRF_COOKIE_NAME, _OLD_TOKEN}:
+        return refuse_early(scope, EXPIRED, "403_csrf.html")
+    has_session = cookies.keys() & {settings.SESSION_COOKIE_NAME, OLD_COOKIE}
+    if place.name == "moves" and not has_session:
+        return refuse_early(scope, Refused.NOT_SEATED.value, "games/table/refused.html")
+    return None
+
+
+def _find_reached(method: str, place: Destination, client: Client) -> RateLimit | None:
+    """Return a limit that this request exceeds. It counts forms with a password."""
+    address = client.address
+    if place.name in _PRACTISING and limits.PRACTICE.is_reached(address):
+        return limits.PRACTICE
+    if method != "POST":
+        return None
+    if place.kind is Kind.PASSWORDS and not limits.PASSWORDS.hit(address):
+        return limits.PASSWORDS
+    if not client.session:
+        strangers = limits.FORMS_OF_STRANGERS
+        return strangers if strangers.is_reached(address) else None
+    is_within = place.name == "moves" or not limits.FORMS.is_reached(client.session)
+    return None if is_within else limits.FORMS
 
 
 def _is_for_one(request: SiteRequest, response: HttpResponse) -> bool:

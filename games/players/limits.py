@@ -20,15 +20,17 @@ PRACTICE = RateLimit("practice", 60, 60)
 CASES = RateLimit("cases", 20, 60)
 # Sign-ins by the issuer, which may not answer.
 ISSUER = RateLimit("issuer", 10, 60)
-# Forms of any kind but moves.
-FORMS_OF_ADDRESS = RateLimit("forms of an address", 600, 60)
+# Forms with a password: one takes 0.1 s.
+PASSWORDS = RateLimit("passwords", 30, 60)
+# Forms of browsers without a player, moves included.
+FORMS_OF_STRANGERS = RateLimit("forms of strangers", 300, 60)
 # By table and address: the list of a table has room for five asking players.
 ASKS = RateLimit("asks", 3, 600)
 # All addresses together.
 ALL_WRONG_CODES = RateLimit("all-wrong-codes", 80, 60)
 # By player.
 SUBSCRIPTIONS = RateLimit("subscriptions", 30, 60)
-# By session.
+# By session of a player: forms of any kind but moves.
 FORMS = RateLimit("forms", 120, 60)
 # By player, and by socket.
 COACH = RateLimit("coach", 60, 60)

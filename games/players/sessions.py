@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
+from runtime.queue import known_sessions
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
@@ -51,6 +52,8 @@ class SessionStore(db.SessionStore):
         # From the stored session: this object may have been flushed before.
         owners = find_players_in(type(self)(key)) if key else ()
         super().delete(session_key)
+        if key:
+            known_sessions.forget(key)
         if owners:
             note_session_end(owners)
 

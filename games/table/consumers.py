@@ -30,7 +30,8 @@ from runtime.metrics import (
     MOVE_TO_PUSH,
     SOCKETS,
 )
-from runtime.threads import log_errors
+from runtime.queue import find_client
+from runtime.threads import act_for, log_errors
 
 type Handler = Callable[[dict[str, Any]], Awaitable[None]]
 
@@ -56,6 +57,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
 
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave its groups however the connection ends."""
+        act_for(find_client(scope))
         self.page = OpenPage(scope)
         self.messages = self.page.messages
         place = limits.SOCKETS.place(self.page.address)
@@ -104,6 +106,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         try:
             async with get_hub().entrance:
                 await self.page.on_worker(self.page.enter)
+            # Its session may be known now.
+            act_for(find_client(self.scope))
             await self._join()
         except Http404:
             await self.close(NO_SUCH_TABLE)

@@ -33,6 +33,7 @@ from games.table.presence import bring_back, note_here
 from games.table.present.page import PROTOCOL
 from games.table.socket_messages import Messages
 from runtime.addresses import read_socket_address
+from runtime.queue import known_sessions
 from runtime.threads import call_on, find_worker
 
 
@@ -113,7 +114,10 @@ class OpenPage:
             TooFast: the address has guessed too many codes.
         """
         if not self.is_display:
-            self.player = find_player(self._session(), self.code)
+            session = self._session()
+            self.player = find_player(session, self.code)
+            if self.player is not None:
+                known_sessions.note(session.session_key)
         try:
             table_view = self.look()
         except Http404:

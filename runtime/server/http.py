@@ -8,16 +8,14 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.conf import settings
 from django.core.handlers.asgi import ASGIHandler
-from django.http import HttpRequest, parse_cookie
+from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.http.response import HttpResponseBase
 
-from runtime.addresses import read_socket_address
 from runtime.metrics import ANSWERS
-from runtime.queue import Queue, QueueFull
+from runtime.queue import Client, QueueFull, find_client
 from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
-from runtime.threads import Kind, TooLate, find_thread, limited_wait, slow
+from runtime.threads import Kind, TooLate, act_for, find_thread, limited_wait
 
 logger = logging.getLogger(__name__)
 
@@ -26,59 +24,69 @@ class Destination(NamedTuple):
     """Where a request is answered: its route, and the kind of thread.
 
     The table's code chooses the worker. Without a kind, Django starts a thread for the
-    request alone.
+    request alone. `name` is that of the address.
     """
 
     route: str
     kind: Kind | None
     code: str = ""
+    name: str | None = None
 
 
 class OnThreads:
-    """Wraps Django's handler.
+    """Wraps Django's handler, and refuses requests before any thread has them.
 
-    A request that finds no thread in time is passed to Django as a GET; its scope has
-    `refused`, its own method. games.pages.middleware answers it with 503.
+    `admit` returns the refusal of a request that breaks a limit, and None for all
+    others. `refuse` returns the answer to a request for which no thread was free. Both
+    run on the event loop.
     """
 
     def __init__(
-        self, django: Application, find_place: Callable[[str, str], Destination]
+        self,
+        django: Application,
+        find_place: Callable[[str, str], Destination],
+        admit: Callable[[Scope, Destination, Client], HttpResponse | None],
+        refuse: Callable[[Scope, QueueFull | TooLate], HttpResponse],
     ) -> None:
         self._django, self._find_place = django, find_place
-        self._queues = {kind: Queue() for kind in slow}
+        self._admit, self._refuse = admit, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Daphne has received the whole body, so no client can reserve an early time and
         # choose its move later.
-        scope["at"] = time()
+        scope["at"], scope["cookies"] = time(), _read_cookies(scope)
         place = self._find_place(scope["method"], scope["path"])
+        client = find_client(scope)
         answer = _Answer(send)
-        try:
-            with limited_wait():
-                async with self._thread_for(scope, place):
-                    await self._django(scope, _Body(receive).receive, answer.send)
-        except (QueueFull, TooLate):
-            refused = {**scope, "method": "GET", "refused": scope["method"]}
-            await self._django(refused, _Body(_receive_nothing).receive, answer.send)
+        refusal = self._admit(scope, place, client)
+        if refusal is None:
+            act_for(client)
+            try:
+                with limited_wait():
+                    async with _on_thread(place, client):
+                        await self._django(scope, _Body(receive).receive, answer.send)
+            except (QueueFull, TooLate) as error:
+                refusal = self._refuse(scope, error)
+        if refusal is not None:
+            await _send(refusal, answer.send)
         answer.note(scope["method"], place.route)
 
-    @asynccontextmanager
-    async def _thread_for(
-        self, scope: Scope, place: Destination
-    ) -> AsyncIterator[None]:
-        if place.kind is None:
-            yield
-        elif place.kind in self._queues:
-            address, session = read_socket_address(scope), _find_session(scope)
-            async with (
-                self._queues[place.kind].turn(address, session),
-                ThreadSensitiveContext(executor=slow[place.kind]),
-            ):
-                yield
-        else:
-            thread = find_thread(place.kind, place.code)
-            async with ThreadSensitiveContext(executor=thread):
-                yield
+
+@asynccontextmanager
+async def _on_thread(place: Destination, client: Client) -> AsyncIterator[None]:
+    """Have Django make its calls on the thread of this place.
+
+    Raises:
+        QueueFull: too many calls of the client wait for it.
+    """
+    if place.kind is None:
+        yield
+        return
+    thread = find_thread(place.kind, place.code)
+    if thread.queue.count(client) >= client.most_calls:
+        raise QueueFull
+    async with ThreadSensitiveContext(executor=thread):
+        yield
 
 
 class Handler(ASGIHandler):
@@ -115,10 +123,6 @@ class _Body:
         return message
 
 
-async def _receive_nothing() -> Message:
-    return {"type": "http.request", "body": b""}
-
-
 class _Answer:
     """Counts an answer and logs it with its route; the address would show a code."""
 
@@ -143,7 +147,16 @@ class _Answer:
             )
 
 
-def _find_session(scope: Scope) -> str:
-    """Return the key of the session that a request names; empty without one."""
-    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
-    return parse_cookie(cookies.decode("latin-1")).get(settings.SESSION_COOKIE_NAME, "")
+async def _send(response: HttpResponse, send: Send) -> None:
+    headers = [
+        (name.encode("latin-1"), value.encode("latin-1"))
+        for name, value in response.items()
+    ]
+    start = {"type": "http.response.start", "status": response.status_code}
+    await send({**start, "headers": headers})
+    await send({"type": "http.response.body", "body": response.content})
+
+
+def _read_cookies(scope: Scope) -> dict[str, str]:
+    sent = b"; ".join(value for name, value in scope["headers"] if name == b"cookie")
+    return parse_cookie(sent.decode("latin-1"))

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from time import time
 
 import pytest
@@ -13,8 +13,9 @@ from django.test import override_settings
 from django.urls import include, path
 
 from charlie_site.kinds import find_place
+from games.pages.error_pages import refuse_for_now
 from runtime.server.http import Destination, Handler, OnThreads
-from runtime.threads import Kind, find_worker, slow
+from runtime.threads import Kind, find_worker, list_threads, slow
 from tests.support.sockets import PATIENCE
 
 # Each request ends with a check of its thread's connection.
@@ -72,7 +73,15 @@ def at(kind, code="QX7K3M"):
     return lambda _method, path: Destination(path, kind, code)
 
 
-async def ask(address, *, body=b"", places=find_place, headers=()):
+def admit_all(_scope, _place, _client):
+    return None
+
+
+def make_application(places, admit=admit_all):
+    return OnThreads(Handler(), places, admit, refuse_for_now)
+
+
+async def ask(address, *, body=b"", places=find_place, headers=(), admit=admit_all):
     """Return the status, the headers and the body of the answer."""
     messages = [{"type": "http.request", "body": body}]
     sent = []
@@ -83,7 +92,7 @@ async def ask(address, *, body=b"", places=find_place, headers=()):
     async def send(message):
         sent.append(message)
 
-    application = OnThreads(Handler(), places)
+    application = make_application(places, admit)
     await application(scope_of(address, body, headers), receive, send)
     start, *parts = sent
     content = b"".join(part.get("body", b"") for part in parts)
@@ -150,16 +159,14 @@ async def test_request_is_dated_by_its_arrival():
 
 
 @pytest.mark.parametrize("body", [b"", b"a form"])
-async def test_request_without_a_free_thread_gets_a_sentence_and_503(body, monkeypatch):
+@pytest.mark.parametrize("kind", [Kind.WORKER, Kind.READER, Kind.SEARCHES])
+async def test_request_without_a_free_thread_gets_503_in_time(kind, body, monkeypatch):
     monkeypatch.setattr("runtime.threads.LONGEST_WAIT", 0)
-    thread = find_worker("QX7K3M")
-    with busy(thread):
-        late = asyncio.ensure_future(ask("/echo/", body=body, places=at(Kind.WORKER)))
-        # The first call of the request is submitted within a few turns of the loop.
-        for _ in range(10):
-            await asyncio.sleep(0)
-        assert thread.calls == 2
-    status, headers, content = await late
+    with ExitStack() as held:
+        for thread in list_threads():
+            held.enter_context(busy(thread))
+        status, headers, content = await ask("/echo/", body=body, places=at(kind))
+        assert not calls
     assert status == 503
     assert b"has a lot to do" in content
     assert headers[b"Retry-After"] == b"3"
@@ -168,13 +175,27 @@ async def test_request_without_a_free_thread_gets_a_sentence_and_503(body, monke
     assert b"Content-Security-Policy" in headers
 
 
-async def test_request_without_a_place_is_refused_in_its_language(settings):
+@pytest.mark.parametrize("kind", [Kind.WORKER, Kind.READER, Kind.SEARCHES])
+async def test_client_with_many_requests_is_refused_at_once_in_its_language(
+    kind, settings
+):
     settings.RATE_LIMIT_FACTOR = 0
     language = [(b"accept-language", b"pl")]
-    places = at(Kind.SEARCHES)
-    status, _, content = await ask("/echo/", places=places, headers=language)
-    assert status == 503
+    status, _, content = await ask("/echo/", places=at(kind), headers=language)
+    assert status == 429
     assert 'lang="pl"' in content.decode()
+    assert not calls
+
+
+async def test_refusal_of_the_site_takes_no_thread():
+    refusal = HttpResponse("no", status=403, headers={"X-Why": "a limit"})
+    answer = await ask("/echo/", body=b"a", admit=lambda *_request: refusal)
+    assert answer == (
+        403,
+        {b"Content-Type": b"text/html; charset=utf-8", b"X-Why": b"a limit"},
+        b"no",
+    )
+    assert not calls
 
 
 @override_settings(MIDDLEWARE=[])
@@ -190,7 +211,7 @@ async def test_move_of_a_client_that_leaves_is_made(caplog):
     async def send(message):
         pass
 
-    application = OnThreads(Handler(), at(Kind.WORKER))
+    application = make_application(at(Kind.WORKER))
     await application(scope_of("/echo/", b"a move", ()), receive, send)
     assert [step for step, _ in calls] == ["started", "view", "finished"]
     assert not caplog.records

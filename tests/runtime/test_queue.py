@@ -1,99 +1,64 @@
-"""The queue of a slow thread: few places in all, and few for one client."""
-
-import asyncio
-from contextlib import AsyncExitStack
+"""The calls that wait for a thread: addresses take turns, and so do their sessions."""
 
 import pytest
 
-from runtime import queue
-from runtime.queue import MOST, MOST_OF_ADDRESS, MOST_OF_SESSION, Queue, QueueFull
-from tests.support.sockets import PATIENCE
+from runtime.queue import Client, KnownSessions, Queue
+
+EVE, ALICE = Client("192.0.2.1"), Client("192.0.2.1", "alice")
+BOB, CAROL = Client("192.0.2.1", "bob"), Client("198.51.100.1")
 
 
-@pytest.fixture(autouse=True)
-def usual_limits(settings):
-    settings.RATE_LIMIT_FACTOR = 1
+@pytest.fixture
+def queue():
+    return Queue()
 
 
-async def take(line, *, count, address="192.0.2.1"):
-    """Return tasks that wait for turns of one address until they are cancelled."""
-
-    async def hold():
-        async with line.turn(address):
-            await asyncio.Event().wait()
-
-    tasks = [asyncio.create_task(hold()) for _ in range(count)]
-    await asyncio.sleep(0)
-    return tasks
+def put(queue, client, *calls):
+    for call in calls:
+        queue.put(client, call)
 
 
-async def release(tasks):
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+def take_all(queue):
+    return [
+        queue.take() for _ in range(sum(map(queue.count, (EVE, ALICE, BOB, CAROL))))
+    ]
 
 
-async def test_address_with_too_many_requests_is_refused_at_once():
-    line = Queue()
-    tasks = await take(line, count=MOST_OF_ADDRESS)
-    with pytest.raises(QueueFull):
-        async with line.turn("192.0.2.1"):
-            pass
-    async with line.turn("192.0.2.2"):
-        pass
-    await release(tasks)
-    async with line.turn("192.0.2.1"):
-        pass
+def test_address_with_many_calls_delays_another_one_by_a_single_call(queue):
+    put(queue, EVE, 1, 2, 3)
+    put(queue, CAROL, "carol")
+    assert take_all(queue) == [1, "carol", 2, 3]
 
 
-async def test_session_with_too_many_requests_is_refused_at_once():
-    line = Queue()
-    async with AsyncExitStack() as stack:
-        for number in range(MOST_OF_SESSION):
-            await stack.enter_async_context(line.turn(f"192.0.2.{number}", "alice"))
-        with pytest.raises(QueueFull):
-            async with line.turn("198.51.100.1", "alice"):
-                pass
-        async with line.turn("198.51.100.1", "bob"):
-            pass
+def test_stranger_delays_each_player_of_the_network_by_a_single_call(queue):
+    put(queue, EVE, 1, 2, 3)
+    put(queue, ALICE, "alice 1", "alice 2")
+    put(queue, BOB, "bob")
+    assert take_all(queue) == [1, "alice 1", "bob", 2, "alice 2", 3]
 
 
-async def test_full_queue_refuses_every_address():
-    line = Queue()
-    async with AsyncExitStack() as stack:
-        for number in range(MOST):
-            await stack.enter_async_context(line.turn(f"192.0.2.{number}"))
-        with pytest.raises(QueueFull):
-            async with line.turn("198.51.100.1"):
-                pass
+def test_empty_queue_has_no_call_and_remembers_no_client(queue):
+    put(queue, ALICE, 1)
+    assert queue.take() == 1
+    assert queue.take() is None
+    assert not queue._lines
 
 
-async def test_address_has_one_turn_at_a_time():
-    line, running = Queue(), []
-
-    async def note(number):
-        async with line.turn("192.0.2.1"):
-            running.append(number)
-            await asyncio.sleep(0)
-            assert running.pop() == number
-            assert not running
-
-    async with asyncio.timeout(PATIENCE):
-        await asyncio.gather(*map(note, range(5)))
+def test_withdrawn_call_is_not_taken(queue):
+    put(queue, EVE, 1, 2)
+    assert queue.withdraw(EVE, 1)
+    assert not queue.withdraw(EVE, 1)
+    assert queue.count(EVE) == 1
+    assert queue.take() == 2
+    assert not queue.withdraw(EVE, 2)
+    assert not queue._lines
 
 
-async def test_request_does_not_wait_for_ever(monkeypatch):
-    line = Queue()
-    tasks = await take(line, count=1)
-    monkeypatch.setattr(queue, "get_time_left", lambda: 0)
-    with pytest.raises(QueueFull):
-        async with line.turn("192.0.2.1"):
-            pass
-    await release(tasks)
-
-
-async def test_queue_forgets_clients_that_are_done():
-    line = Queue()
-    await release(await take(line, count=3))
-    assert not line._taken
-    assert not line._turns
+def test_session_that_was_not_seen_for_longest_is_forgotten(monkeypatch):
+    monkeypatch.setattr("runtime.queue._MOST_KNOWN", 2)
+    known = KnownSessions()
+    for key in ("alice", "bob", "alice", "carol"):
+        known.note(key)
+    assert [key in known for key in ("alice", "bob", "carol")] == [True, False, True]
+    known.forget("alice")
+    assert "alice" not in known

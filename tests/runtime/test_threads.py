@@ -10,10 +10,12 @@ from django.db import OperationalError, connection
 from django.utils import translation
 
 from runtime import threads
+from runtime.queue import Client
 from runtime.threads import (
     CallThread,
     Kind,
     TooLate,
+    act_for,
     call_on,
     find_thread,
     find_worker,
@@ -81,18 +83,29 @@ async def test_reader_with_the_fewest_calls_gets_the_next_one():
         wait([call])
 
 
-async def test_call_that_waited_for_too_long_does_not_begin(worker, monkeypatch):
+async def test_call_is_given_up_while_its_thread_is_still_busy(worker, monkeypatch):
     may_end, begun = threading.Event(), []
     long_call = worker.submit(may_end.wait)
     monkeypatch.setattr(threads, "LONGEST_WAIT", 0)
-    late = asyncio.ensure_future(call_on(worker, begun.append, 1))
-    await asyncio.sleep(0)
-    may_end.set()
     with pytest.raises(TooLate):
-        await late
-    assert issubclass(TooLate, OperationalError)
+        await call_on(worker, begun.append, 1)
+    assert not long_call.done()
+    may_end.set()
     assert long_call.result()
-    assert begun == []
+    assert issubclass(TooLate, OperationalError)
+    await call_on(worker, begun.append, 2)
+    assert begun == [2]
+
+
+async def test_clients_take_turns_at_a_thread(worker):
+    may_end, made = threading.Event(), []
+    long_call, calls = worker.submit(may_end.wait), []
+    for client, count in ((Client("192.0.2.1"), 2), (Client("192.0.2.2"), 1)):
+        act_for(client)
+        calls += [worker.submit(made.append, client.address) for _ in range(count)]
+    may_end.set()
+    wait([long_call, *calls])
+    assert made == ["192.0.2.1", "192.0.2.2", "192.0.2.1"]
 
 
 async def test_database_gets_the_rest_of_the_wait(worker, monkeypatch):

@@ -10,13 +10,17 @@ from django.test import Client
 from django.urls import reverse
 
 from charlie_site.environment import read_account_limits
+from charlie_site.kinds import find_place
 from games.codes import CODE_ALPHABET, CODE_LENGTH, make_code
 from games.models import Game
+from games.pages.middleware import admit
 from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.consumers import TRY_LATER
 from games.table.processes import hear
 from runtime.addresses import read_client_address
+from runtime.queue import Client as Visitor
+from runtime.queue import find_client
 from runtime.rate_limits import ConcurrencyLimit
 from tests.security.addresses import all_addresses
 from tests.support.browsers import HTMX, open_browser, post_move
@@ -254,11 +258,70 @@ def test_every_form_has_a_limit(address):
     assert browser.post(address.fill(game), sent).status_code == 429
 
 
-def test_address_has_a_limit_of_forms_without_a_session():
-    for _ in range(limits.FORMS_OF_ADDRESS.amount):
-        assert limits.FORMS_OF_ADDRESS.hit("127.0.0.1")
-    assert Client().post("/t/new/").status_code == 429
-    assert Client().get("/t/new/").status_code == 200
+def test_strangers_of_an_address_share_a_limit_and_leave_players_theirs():
+    game, players = begin_game()
+    alice, eve = open_browser(players[0]), Client()
+    for number in range(limits.FORMS_OF_STRANGERS.amount):
+        eve.cookies[site_settings.SESSION_COOKIE_NAME] = f"invented{number}"
+        eve.post(f"/t/{game.code}/moves/", {"move": "draw", "key": KEY})
+    assert eve.post("/t/new/").status_code == 429
+    assert eve.get("/t/new/").status_code == 200
+    assert alice.post(f"/t/{game.code}/reactions/").status_code != 429
+    assert alice.post(f"/t/{game.code}/moves/").status_code == 422
+
+
+def enter(address, *, method="POST", client=None, **cookies):
+    """Return the status of the refusal on the event loop, None if a thread answers."""
+    named = {f"charlie_{name}": value for name, value in cookies.items()}
+    scope = {"method": method, "path": address, "headers": [], "type": "http"}
+    refusal = admit(
+        scope | {"cookies": named}, find_place(method, address), client or STRANGER
+    )
+    return refusal and refusal.status_code
+
+
+STRANGER, ALICE = Visitor("192.0.2.7"), Visitor("192.0.2.7", "alice")
+
+
+def test_form_that_must_fail_takes_no_thread():
+    assert enter("/t/QX7K3M/join/") == 403
+    assert enter("/t/QX7K3M/join/", csrf="token") is None
+    assert enter("/t/QX7K3M/moves/", csrf="token") == 403
+    assert enter("/t/QX7K3M/moves/", csrf="token", session="a session") is None
+    assert enter("/t/QX7K3M/", method="GET") is None
+
+
+def test_request_above_a_limit_takes_no_thread():
+    for limit, key in (
+        (limits.FORMS_OF_STRANGERS, STRANGER.address),
+        (limits.PRACTICE, STRANGER.address),
+        (limits.PASSWORDS, STRANGER.address),
+    ):
+        for _ in range(limit.amount):
+            limit.hit(key)
+    sent = {"csrf": "token", "session": "alice"}
+    assert enter("/t/QX7K3M/join/", **sent) == 429
+    assert enter("/t/QX7K3M/join/", client=ALICE, **sent) is None
+    assert enter("/practice/easy/7/", method="GET") == 429
+    assert enter("/rules/", method="GET") is None
+    assert enter("/accounts/login/", client=ALICE, **sent) == 429
+    for _ in range(limits.FORMS.amount):
+        limits.FORMS.hit(ALICE.session)
+    assert enter("/t/QX7K3M/join/", client=ALICE, **sent) == 429
+    assert enter("/t/QX7K3M/moves/", client=ALICE, **sent) is None
+
+
+def test_browser_is_known_by_its_session_once_a_view_has_found_its_player():
+    _game, players = begin_game()
+    browser = open_browser(players[0])
+    key = browser.cookies[site_settings.SESSION_COOKIE_NAME].value
+    cookies = {"charlie_session": key}
+    scope = {"cookies": cookies, "headers": [], "client": ("192.0.2.7", 1)}
+    assert find_client(scope) == Visitor("192.0.2.7")
+    browser.get("/t/new/")
+    assert find_client(scope) == Visitor("192.0.2.7", key)
+    browser.session.flush()
+    assert find_client(scope) == Visitor("192.0.2.7")
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from django.core.handlers.asgi import ASGIHandler
 from django.core.handlers.base import BaseHandler
 
 from charlie_site.kinds import find_place
+from games.pages.error_pages import refuse_for_now
+from games.pages.middleware import admit
 from games.play import clock as game_clock
 from games.play import other_pages, transaction
 from games.play.pages import pages
@@ -24,6 +26,7 @@ from games.table.open_page import OpenPage
 from games.table.socket_moves import SocketMoves
 from runtime import layer as channel_layer
 from runtime import outgoing, threads
+from runtime.queue import KnownSessions, known_sessions
 from runtime.rate_limits import ConcurrencyLimit, RateLimit
 from runtime.server import http
 from runtime.threads import Kind
@@ -115,6 +118,7 @@ class Memory:
             (pages, {"_tables": {}}),
             (cleanup.steady_clock, vars(cleanup.SteadyClock(game_clock.now()))),
             (serving, vars(Serving())),
+            (known_sessions, vars(KnownSessions())),
             *((each, _fresh(each)) for each in _LIMITS),
         ]
         self._of_modules = [
@@ -123,7 +127,6 @@ class Memory:
             (threads, "slow", slow),
             (threads, "_later", Executor.at(process)),
             (threads, "_tasks", set()),
-            (http, "slow", slow),
             (channel_layer, "PROCESS", process.name),
             (processes, "PROCESS", process.name),
             (other_pages, "_words", {}),
@@ -162,7 +165,7 @@ class Process:
         self.is_alive, self.sockets, self.requests = True, [], []
         self.loop, self.threads = Loop(self), []
         self.memory = Memory(self)
-        self._server = http.OnThreads(_django, find_place)
+        self._server = http.OnThreads(_django, find_place, admit, refuse_for_now)
         # The own values of a call on none of the threads.
         self._here = threads._Here()
         self._here.loop = self.loop
@@ -193,9 +196,9 @@ class Process:
         return self.world.draw("turns").random() * self.world.thread_delay + clock.spent
 
     def waiting(self):
-        """Return the clients with a request at a slow thread, or before it."""
-        queues = self._server._queues.values()
-        return [client for queue in queues for client in queue._taken]
+        """Return the addresses with a call that waits for a thread."""
+        at_threads = [each for each in self.threads if isinstance(each, ServerThread)]
+        return [line for each in at_threads for line in each.queue._lines]
 
     def start(self, work):
         """Run a coroutine on the loop; return its task."""

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import PushSubscription
-from games.players.limits import FORMS_OF_ADDRESS, SUBSCRIPTIONS
+from games.players.limits import FORMS, SUBSCRIPTIONS
 from games.table.starting import start_game
 from runtime.web_push import get_public_key
 from tests.support.browsers import open_browser
@@ -71,7 +71,7 @@ def test_script_that_subscribes_over_and_over_is_refused(lobby, settings):
     settings.RATE_LIMIT_FACTOR = 0.1
     # A player of another test had the same key before the rows were rolled back.
     SUBSCRIPTIONS.forget()
-    FORMS_OF_ADDRESS.forget()
+    FORMS.forget()
     game, players = lobby
     answers = [ask(players[1], game) for _ in range(SUBSCRIPTIONS.most + 1)]
     assert answers[-1].status_code == 429
