@@ -30,9 +30,12 @@ class Browser:
         host: str,
         port: int,
         cookies: dict[str, str] | None = None,
+        address: str = "",
     ):
+        """`address` is where a proxy has seen the browser, if there is one."""
         self.host, self.port = host, port
         self.cookies = cookies or {}
+        self.forwarded = {"X-Forwarded-For": address} if address else {}
         self._turn = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -62,7 +65,8 @@ class Browser:
                 have handled the request or not.
         """
         lines = [f"{method} {path} HTTP/1.1", f"Host: {self.host}:{self.port}"]
-        lines += [f"{name}: {value}" for name, value in headers.items()]
+        sent = self.forwarded | headers
+        lines += [f"{name}: {value}" for name, value in sent.items()]
         lines += ["Accept-Language: en"]
         lines += [f"Cookie: {self.cookie_line}", f"Content-Length: {len(body)}"]
         request = "\r\n".join([*lines, "", body]).encode()

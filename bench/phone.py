@@ -113,7 +113,7 @@ class Phone:
         browser = self.browser
         place = browser.origin.replace("http", "ws", 1)
         url = f"{place}/ws{self.path}?language=en&protocol=2"
-        headers = {"Cookie": browser.cookie_line}
+        headers = browser.forwarded | {"Cookie": browser.cookie_line}
         # The phone answers Twisted's pings and sends none itself.
         self._socket = await connect(
             url,

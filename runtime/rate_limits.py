@@ -1,5 +1,6 @@
 """Counts events of this process in moving windows."""
 
+import asyncio
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
@@ -85,3 +86,20 @@ class ConcurrencyLimit:
             self._taken[key] -= 1
             if not self._taken[key]:
                 del self._taken[key]
+
+
+class Pace:
+    """Spaces events of one key by `seconds`. For one event loop."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        # The time of the last event that waits, by key.
+        self._last: dict[str, float] = {}
+
+    async def wait(self, key: str) -> None:
+        """Wait until it is this event's turn, for `seconds` at least."""
+        now = time.monotonic()
+        at = self._last[key] = max(now, self._last.get(key, now)) + self.seconds
+        await asyncio.sleep(at - now)
+        if self._last[key] == at:
+            del self._last[key]

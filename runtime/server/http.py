@@ -14,10 +14,13 @@ from django.http.response import HttpResponseBase
 
 from runtime.metrics import ANSWERS
 from runtime.queue import Client, QueueFull, find_client
+from runtime.rate_limits import Pace
 from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
 from runtime.threads import Kind, TooLate, act_for, find_thread, limited_wait
 
 logger = logging.getLogger(__name__)
+# Between two refusals of an address.
+REFUSAL_SECONDS = 0.02
 
 
 class Destination(NamedTuple):
@@ -50,6 +53,8 @@ class OnThreads:
     ) -> None:
         self._django, self._find_place = django, find_place
         self._admit, self._refuse = admit, refuse
+        # A script with hundreds of connections sends again as soon as it is refused.
+        self._pace = Pace(REFUSAL_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Daphne has received the whole body, so no client can reserve an early time and
@@ -68,6 +73,7 @@ class OnThreads:
             except (QueueFull, TooLate) as error:
                 refusal = self._refuse(scope, error)
         if refusal is not None:
+            await self._pace.wait(client.address)
             await _send(refusal, answer.send)
         answer.note(scope["method"], place.route)
 

@@ -110,14 +110,22 @@ def run():
 
 @pytest.fixture
 def crowd_at(run, phone_of):  # noqa: F811
-    """Return a factory of crowds at started tables of three to five."""
+    """Return a factory of crowds at started tables of three to five.
 
-    def crowd_at(servers, tables: int, pause: float = 0.0) -> Crowd:
+    Each phone has an address of its own, unless all have the same.
+    """
+
+    def crowd_at(servers, tables: int, pause: float = 0.0, address: str = "") -> Crowd:
         games = [begin_game(3 + number % 3) for number in range(tables)]
         seats = [(game, player) for game, players in games for player in players]
         # The phones of each table are spread over the servers.
         phones = [
-            phone_of(servers[place % len(servers)], player, game)
+            phone_of(
+                servers[place % len(servers)],
+                player,
+                game,
+                address or f"198.51.100.{place}",
+            )
             for place, (game, player) in enumerate(seats)
         ]
         crowds.append(Crowd(phones, [server.port for server in servers], pause))

@@ -58,11 +58,11 @@ def sites(serve_sites):
 def phone_of(transactional_db):
     """Return a factory of phones, each with the session of a player."""
 
-    def make(site, player, game):
+    def make(site, player, game, address=""):
         session = SessionStore()
         session[GUEST_KEY] = str(player.guest_key)
         session.save()
         cookies = {"charlie_session": session.session_key, "charlie_csrf": "c" * 32}
-        return Phone(Browser(LOOPBACK, site.port, cookies), game.code)
+        return Phone(Browser(LOOPBACK, site.port, cookies, address), game.code)
 
     return make
