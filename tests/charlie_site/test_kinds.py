@@ -24,7 +24,7 @@ def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
         ("POST", "/t/QX7K3M/moves/", Kind.WORKER),
         ("POST", "/t/new/", Kind.WORKER),
         ("GET", "/practice/fiendish/7/", Kind.SEARCHES),
-        ("POST", "/admin/games/game/", Kind.SEARCHES),
+        ("POST", "/admin/games/game/", Kind.EXPORTS),
         ("GET", "/admin/games/game/", Kind.READER),
         ("GET", "/accounts/login/", Kind.READER),
         ("POST", "/accounts/login/", Kind.PASSWORDS),

@@ -89,7 +89,6 @@ class Call(greenlet.greenlet):
         try:
             result, error = self._call(), None
         except Killed:
-            self.process.world.kill(self.process)
             return
         except BaseException as raised:
             result, error = None, raised

@@ -143,6 +143,7 @@ class World(Agenda):
         if process and process.statements_left is not None:
             process.statements_left -= 1
             if process.statements_left < 0 and process.is_alive:
+                self.kill(process)
                 raise Killed
         if self.fault and self.fault("inside" if is_inside else "outside"):
             raise sqlite_error()
@@ -156,6 +157,7 @@ class World(Agenda):
         if process and process.statements_left is not None:
             process.statements_left -= 5
             if process.statements_left < 0 and process.is_alive:
+                self.kill(process)
                 raise Killed
         if self.fault and self.fault("after commit"):
             raise sqlite_error()
