@@ -3,13 +3,18 @@
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
+from math import ceil
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.text import format_lazy
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.labels import format_moment
+
+# A longer wait is told in minutes.
+_LONGEST_IN_SECONDS = 120
 
 
 # Compared by identity: a hash would translate the sentence as soon as it is imported.
@@ -94,7 +99,7 @@ class Refused(Enum):
     NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))
     NO_REACTIONS = Refusal(_("Reactions are off at this table."))
     TOO_MANY_REACTIONS = Refusal(_("One bark at a time."), 429)
-    TOO_FAST = Refusal(_("Too many attempts. Wait a little, then try again."), 429)
+    TOO_FAST = Refusal("", 429)
     NO_FREE_CODE = Refusal(
         _("Can't start a game right now. Try again in a moment."), 503
     )
@@ -148,4 +153,19 @@ class TooFast(TableError):
 
     def __init__(self, wait: int) -> None:
         """`wait` is the number of seconds until the next attempt."""
-        super().__init__(Refused.TOO_FAST, wait=wait)
+        if wait <= _LONGEST_IN_SECONDS:
+            again = ngettext_lazy(
+                "Try again in %(count)s second.",
+                "Try again in %(count)s seconds.",
+                wait,
+            ) % {"count": wait}
+        else:
+            minutes = ceil(wait / 60)
+            again = ngettext_lazy(
+                "Try again in %(count)s minute.",
+                "Try again in %(count)s minutes.",
+                minutes,
+            ) % {"count": minutes}
+        self.again = again
+        sentence = format_lazy("{}. {}", _("Too many attempts"), again)
+        super().__init__(Refused.TOO_FAST, wait=wait, sentence=sentence)

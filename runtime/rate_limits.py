@@ -5,6 +5,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 from threading import Lock
 
 from django.conf import settings
@@ -38,10 +39,17 @@ class RateLimit:
                 events.append(time.time())
             return is_within
 
-    def is_reached(self, key: object = "") -> bool:
-        """Return whether the next event would exceed the limit. Does not count."""
+    def count_wait(self, key: object = "") -> int:
+        """Return in how many seconds the next event is within the limit; 0 if it is.
+
+        Does not count an event.
+        """
         with self._lock:
-            return len(self._get_recent_events(str(key))) >= self.most
+            events = self._get_recent_events(str(key))
+            if len(events) < self.most:
+                return 0
+            begun = events[0] if events else time.time()
+            return ceil(begun + self.seconds - time.time())
 
     def forget(self) -> None:
         """Drop all events. For tests."""

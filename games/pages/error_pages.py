@@ -16,6 +16,7 @@ from django.middleware.security import SecurityMiddleware
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRefresh
@@ -77,14 +78,20 @@ def server_error(request: SiteRequest) -> HttpResponse:
     return HttpResponse(content, status=500)
 
 
+def refuse_fast(scope: Scope, wait: int) -> HttpResponse:
+    """Answer a request above a limit, on the event loop; `wait` is in seconds."""
+    error = TooFast(wait)
+    return refuse_early(scope, error.refusal, "429.html", error.again)
+
+
 def refuse_early(
-    scope: Scope, refusal: Refusal, template: str = "429.html"
+    scope: Scope, refusal: Refusal, template: str, again: str | Promise = ""
 ) -> HttpResponse:
     """Answer a request that no thread has seen, on the event loop: it runs no query.
 
     The answer has the headers and the language of all others.
     """
-    early = {**scope, "refusal": refusal, "template": template}
+    early = {**scope, "refusal": refusal, "template": template, "again": again}
     try:
         return _respond_early(ASGIRequest(early, BytesIO()))
     except SuspiciousOperation:
@@ -98,7 +105,7 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
     A client with many other requests gets 429, all others 503. A page tries again.
     """
     if isinstance(error, QueueFull):
-        return refuse_early(scope, TooFast(_RETRY_AFTER).refusal)
+        return refuse_fast(scope, _RETRY_AFTER)
     response = refuse_early(scope, _BUSY, "503.html")
     if scope["method"] == "GET":
         response["Refresh"] = str(_RETRY_AFTER)
@@ -106,11 +113,12 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
 
 
 def _answer_early(request: Any) -> HttpResponse:
-    refusal, template = request.scope["refusal"], request.scope["template"]
+    refusal, again = request.scope["refusal"], str(request.scope["again"])
     sentence = str(refusal.sentence)
     response: HttpResponse
     if not request.htmx:
-        response = HttpResponse(_write_page(template, sentence, get_language()))
+        template, language = request.scope["template"], get_language()
+        response = HttpResponse(_write_page(template, sentence, again, language))
     elif refusal.status == 503:
         response = HttpResponse(sentence)
     elif sentence:
@@ -128,9 +136,11 @@ def _answer_early(request: Any) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _write_page(template: str, sentence: str, _language: str | None) -> str:
+def _write_page(
+    template: str, sentence: str, again: str, _language: str | None
+) -> str:
     """Return a page without a request, in the active language."""
-    return str(render_to_string(template, {"sentence": sentence}))
+    return str(render_to_string(template, {"sentence": sentence, "again": again}))
 
 
 # From the innermost to the outermost. None of them queries.

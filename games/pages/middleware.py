@@ -13,7 +13,7 @@ from django.utils.cache import patch_vary_headers
 from games.codes import clean_code, find_code
 from games.errors import Refused, TooFast
 from games.models import Game
-from games.pages.error_pages import EXPIRED, refuse_early
+from games.pages.error_pages import EXPIRED, refuse_early, refuse_fast
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
@@ -23,7 +23,6 @@ from games.table.refusals import note_refusal
 from games.table.responses import write_alert
 from runtime.addresses import read_client_address
 from runtime.queue import Client, known_sessions
-from runtime.rate_limits import RateLimit
 from runtime.server.asgi_types import Scope
 from runtime.server.http import Destination
 from runtime.threads import Kind
@@ -127,9 +126,9 @@ class SiteMiddleware:
 
     def __call__(self, request: SiteRequest) -> HttpResponse:
         response = self.get_response(request)
-        is_wrong_code = response.status_code == 404 and _has_wrong_code(request)
-        if is_wrong_code and not limits.count_wrong_code(read_client_address(request)):
-            response = _refuse(request, TooFast(limits.WRONG_CODES.seconds))
+        if response.status_code == 404 and _has_wrong_code(request):
+            wait = limits.count_wrong_code(read_client_address(request))
+            response = _refuse(request, TooFast(wait)) if wait else response
         if response.status_code == 429:
             response.headers.setdefault("Retry-After", str(_DEFAULT_RETRY_AFTER))
         note_last_seen(request)
@@ -144,15 +143,17 @@ class SiteMiddleware:
         self, request: SiteRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> HttpResponse | None:
         """Refuse a stranger from an address at its limit, even with a right code."""
-        if request.method == "POST" and not _count_form(request):
-            return _refuse(request, TooFast(limits.FORMS.seconds))
+        address = read_client_address(request)
+        if request.method == "POST" and (wait := _count_form(request)):
+            return _refuse(request, TooFast(wait))
         request.code = _code_in(request, kwargs)
-        if request.code is None or limits.may_guess(read_client_address(request)):
+        wait = limits.count_guess_wait(address) if request.code is not None else 0
+        if not wait:
             return None
         player = get_player_for(request)
-        if player is not None and has_part_in(player, request.code):
+        if player is not None and has_part_in(player, request.code or ""):
             return None
-        return _refuse(request, TooFast(limits.WRONG_CODES.seconds))
+        return _refuse(request, TooFast(wait))
 
     def process_exception(
         self, request: SiteRequest, exception: Exception
@@ -161,17 +162,19 @@ class SiteMiddleware:
         return _refuse(request, exception) if isinstance(exception, TooFast) else None
 
 
-def _count_form(request: SiteRequest) -> bool:
-    """Count a form; return whether its player or its stranger may send it.
+def _count_form(request: SiteRequest) -> int:
+    """Count a form; return for how many seconds its browser may send none, mostly 0.
 
     Anybody can invent a session, so strangers count by address. Moves of players have a
     limit of their own.
     """
-    if get_player_for(request) is None:
-        return limits.FORMS_OF_STRANGERS.hit(read_client_address(request))
-    match = request.resolver_match
-    is_move = match and match.url_name == "moves"
-    return bool(is_move) or limits.FORMS.hit(request.session.session_key)
+    limit, key = limits.FORMS_OF_STRANGERS, read_client_address(request)
+    if get_player_for(request) is not None:
+        match = request.resolver_match
+        if match and match.url_name == "moves":
+            return 0
+        limit, key = limits.FORMS, request.session.session_key or ""
+    return 0 if limit.hit(key) else limit.count_wait(key)
 
 
 def admit(scope: Scope, place: Destination, client: Client) -> HttpResponse | None:
@@ -179,8 +182,8 @@ def admit(scope: Scope, place: Destination, client: Client) -> HttpResponse | No
 
     It runs on the event loop: no query, and no call that waits.
     """
-    if limit := _find_reached(scope["method"], place, client):
-        return refuse_early(scope, TooFast(limit.seconds).refusal)
+    if wait := _count_wait(scope["method"], place, client):
+        return refuse_fast(scope, wait)
     if scope["method"] != "POST":
         return None
     cookies = scope["cookies"]
@@ -192,20 +195,21 @@ def admit(scope: Scope, place: Destination, client: Client) -> HttpResponse | No
     return None
 
 
-def _find_reached(method: str, place: Destination, client: Client) -> RateLimit | None:
-    """Return a limit that this request exceeds. It counts forms with a password."""
+def _count_wait(method: str, place: Destination, client: Client) -> int:
+    """Return for how many seconds a limit refuses this request, 0 for most.
+
+    It counts forms with a password; views and the middleware count the others.
+    """
     address = client.address
-    if place.name in _PRACTISING and limits.PRACTICE.is_reached(address):
-        return limits.PRACTICE
+    if place.name in _PRACTISING:
+        return limits.PRACTICE.count_wait(address)
     if method != "POST":
-        return None
+        return 0
     if place.kind is Kind.PASSWORDS and not limits.PASSWORDS.hit(address):
-        return limits.PASSWORDS
+        return limits.PASSWORDS.count_wait(address)
     if not client.session:
-        strangers = limits.FORMS_OF_STRANGERS
-        return strangers if strangers.is_reached(address) else None
-    is_within = place.name == "moves" or not limits.FORMS.is_reached(client.session)
-    return None if is_within else limits.FORMS
+        return limits.FORMS_OF_STRANGERS.count_wait(address)
+    return 0 if place.name == "moves" else limits.FORMS.count_wait(client.session)
 
 
 def _is_for_one(request: SiteRequest, response: HttpResponse) -> bool:
@@ -237,7 +241,7 @@ def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
         # The page shows the alert and stays as it is.
         response["Table-Number"] = 0
     else:
-        response = render(request, "429.html", status=429)
+        response = render(request, "429.html", {"again": error.again}, status=429)
     response["Retry-After"] = error.refusal.wait
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])

@@ -45,20 +45,20 @@ def enforce(limit: RateLimit, key: object) -> None:
         TooFast: the event exceeds the limit.
     """
     if not limit.hit(key):
-        raise TooFast(limit.seconds)
+        raise TooFast(limit.count_wait(key))
 
 
-def may_guess(address: str) -> bool:
-    """Return whether a stranger may learn whether a table with some code exists."""
-    return not (WRONG_CODES.is_reached(address) or ALL_WRONG_CODES.is_reached())
+def count_guess_wait(address: str) -> int:
+    """Return for how many seconds strangers may not learn whether a table exists."""
+    return max(WRONG_CODES.count_wait(address), ALL_WRONG_CODES.count_wait())
 
 
-def count_wrong_code(address: str) -> bool:
-    """Count a wrong code; return whether its address may learn that it is wrong."""
-    is_within = WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()
-    if is_within:
-        tell_other_processes("code.wrong", address=address)
-    return is_within
+def count_wrong_code(address: str) -> int:
+    """Count a wrong code; return for how many seconds its address may not learn it."""
+    if not (WRONG_CODES.hit(address) and ALL_WRONG_CODES.hit()):
+        return count_guess_wait(address)
+    tell_other_processes("code.wrong", address=address)
+    return 0
 
 
 def note_wrong_code(address: str) -> None:

@@ -121,12 +121,12 @@ class OpenPage:
         try:
             table_view = self.look()
         except Http404:
-            if limits.count_wrong_code(self.address):
-                raise
-            raise TooFast(limits.WRONG_CODES.seconds) from None
+            if wait := limits.count_wrong_code(self.address):
+                raise TooFast(wait) from None
+            raise
         is_stranger = table_view.viewer < 0 and not table_view.is_host
-        if is_stranger and not limits.may_guess(self.address):
-            raise TooFast(limits.WRONG_CODES.seconds)
+        if is_stranger and (wait := limits.count_guess_wait(self.address)):
+            raise TooFast(wait)
         table_view = self._note_opened(table_view)
         self.messages.begin(table_view)
         self._remember(table_view)

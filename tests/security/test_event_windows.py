@@ -10,16 +10,16 @@ pytestmark = pytest.mark.usefixtures("real_limits")
 def test_events_count_for_the_length_of_the_window(time_machine):
     limit = limits.RateLimit("test", 2, 10)
     time_machine.move_to(1_000_000_000, tick=False)
-    assert [limit.hit("a"), limit.is_reached("a"), limit.hit("b")] == [
+    assert [limit.hit("a"), limit.count_wait("a"), limit.hit("b")] == [
         True,
-        False,
+        0,
         True,
     ]
     time_machine.shift(6)
-    assert [limit.hit("a"), limit.hit("a"), limit.is_reached("a")] == [
+    assert [limit.hit("a"), limit.hit("a"), limit.count_wait("a")] == [
         True,
         False,
-        True,
+        4,
     ]
     time_machine.shift(4)
     assert [limit.hit("a"), limit.hit("a")] == [True, False]
@@ -30,7 +30,7 @@ def test_keys_without_recent_events_are_forgotten(time_machine):
     time_machine.move_to(1_000_000_000, tick=False)
     for key in range(100):
         limit.hit(key)
-        limit.is_reached(-key)
+        limit.count_wait(-key)
     time_machine.shift(11)
     limit.hit("b")
     assert list(limit._events) == ["b"]

@@ -12,6 +12,7 @@ from django.urls import reverse
 from charlie_site.environment import read_account_limits
 from charlie_site.kinds import find_place
 from games.codes import CODE_ALPHABET, CODE_LENGTH, make_code
+from games.errors import TooFast
 from games.models import Game
 from games.pages.middleware import admit
 from games.players import limits
@@ -23,6 +24,7 @@ from runtime.queue import Client as Visitor
 from runtime.queue import find_client
 from runtime.rate_limits import ConcurrencyLimit
 from tests.security.addresses import all_addresses
+from tests.security.conftest import LIMITS
 from tests.support.browsers import HTMX, open_browser, post_move
 from tests.support.cast import begin_game, choose_move, look_into
 from tests.support.sockets import (
@@ -107,7 +109,7 @@ def test_every_way_to_try_a_code_is_counted(method, way):
 @pytest.mark.storage
 def test_all_addresses_share_a_limit():
     for number in range(limits.ALL_WRONG_CODES.amount - 2):
-        assert limits.count_wrong_code(f"192.0.2.{number}")
+        assert not limits.count_wrong_code(f"192.0.2.{number}")
     others = [f"198.51.100.{number}" for number in range(4)]
     statuses = [guess(Client(), REMOTE_ADDR=each).status_code for each in others]
     assert statuses == [404, 404, 429, 429]
@@ -122,16 +124,39 @@ def test_player_reaches_the_table_despite_guesses_from_the_same_address():
     assert open_browser(players[0]).get(f"/t/{make_code()}/").status_code == 429
 
 
-def test_refused_guess_says_when_to_try_again():
+def test_refused_guess_says_when_to_try_again(time_machine):
     eve = Client()
+    time_machine.move_to(1_000_000_000, tick=False)
     for _ in range(10):
         guess(eve)
+        time_machine.shift(2)
     page = guess(eve, headers={"Accept-Language": "pl"})
-    assert page.headers["Retry-After"] == "60"
+    assert page.headers["Retry-After"] == "40"
     assert 'lang="pl"' in page.text
+    assert " 40 s" in page.text
     fragment = guess(eve, headers=HTMX)
     assert (fragment.status_code, fragment.headers["Table-Number"]) == (429, "0")
     assert 'hx-target="#alert"' in fragment.text
+    assert "Too many attempts. Try again in 40 seconds." in fragment.text
+    time_machine.shift(39)
+    assert "Try again in 1 second." in guess(eve).text
+    time_machine.shift(1)
+    assert guess(eve).status_code == 404
+
+
+@pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
+def test_every_limit_tells_the_time_that_is_left(limit, time_machine):
+    time_machine.move_to(1_000_000_000, tick=False)
+    assert limit.count_wait("bob") == 0
+    for _ in range(limit.amount):
+        limits.enforce(limit, "bob")
+    time_machine.shift(limit.seconds // 2)
+    left, minutes = limit.seconds // 2, limit.seconds // 120
+    told = f"{minutes} minutes." if minutes > 2 else f"{left} second"
+    with pytest.raises(TooFast) as refused:
+        limits.enforce(limit, "bob")
+    assert refused.value.refusal.wait == left
+    assert f"Try again in {told}" in refused.value.refusal.sentence
 
 
 async def test_socket_counts_as_a_guess_too():
@@ -406,11 +431,11 @@ def test_wrong_codes_of_two_processes_count_together(monkeypatch):
     )
     for number in range(10):
         if number % 2:
-            assert limits.count_wrong_code("192.0.2.7")
+            assert not limits.count_wrong_code("192.0.2.7")
         else:
             another_process_tells("192.0.2.7")
-    assert not limits.may_guess("192.0.2.7")
-    assert not limits.count_wrong_code("192.0.2.7")
+    assert limits.count_guess_wait("192.0.2.7")
+    assert limits.count_wrong_code("192.0.2.7")
     # Only its own: the other process knows its guesses.
     assert told == [{"address": "192.0.2.7"}] * 5
 

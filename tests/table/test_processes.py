@@ -46,9 +46,9 @@ def test_wrong_code_of_another_process_is_counted(settings):
     settings.RATE_LIMIT_FACTOR = 1
     limits.WRONG_CODES.forget()
     for _ in range(limits.WRONG_CODES.amount):
-        assert limits.may_guess("192.0.2.7")
+        assert not limits.count_guess_wait("192.0.2.7")
         hear({"type": "code.wrong", "process": "other", "address": "192.0.2.7"})
-    assert not limits.may_guess("192.0.2.7")
+    assert limits.count_guess_wait("192.0.2.7")
     limits.WRONG_CODES.forget()
     limits.ALL_WRONG_CODES.forget()
 
