@@ -7,6 +7,7 @@ mail addresses in their errors, so every line is redacted, tracebacks included.
 import json
 import logging
 import re
+from collections import Counter, defaultdict
 from contextvars import ContextVar
 from copy import copy
 from datetime import UTC, datetime
@@ -43,7 +44,9 @@ _SECRETS = [
     re.compile(r"\b(?=\w*\d)[0-9A-Za-z]{32,}\b"),
 ]
 # The attributes of every record; all others come from `extra`.
+_OFTEN = "often"
 _STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", "request_id"}
+_STANDARD |= {_OFTEN}
 _PLAIN = (str, int, float, bool)
 
 _LOGGERS = {
@@ -81,7 +84,7 @@ def build_logging(level: str, kind: str) -> dict[str, Any]:
         },
         "filters": {
             "request_id": {"()": f"{__name__}.AddRequestId"},
-            "short_outages": {"()": f"{__name__}.ShortOutages"},
+            "one_a_second": {"()": f"{__name__}.OneASecond"},
             "no_probes": {
                 "()": "django.utils.log.CallbackFilter",
                 "callback": is_no_probe,
@@ -91,7 +94,7 @@ def build_logging(level: str, kind: str) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": kind,
-                "filters": ["request_id", "short_outages"],
+                "filters": ["request_id", "one_a_second"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
@@ -138,25 +141,35 @@ def _collect_extra(record: logging.LogRecord) -> dict[str, Any]:
     }
 
 
-class ShortOutages(logging.Filter):
-    """Logs an outage of the database in one line a second, without its traceback."""
+class OneASecond(logging.Filter):
+    """Logs some kinds of faults in one line a second each.
+
+    They are outages of the database, whose traceback is left out, and the lines whose
+    `extra` names their kind as `often`: a client, or Redis, can cause any number.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._next, self._left_out = 0.0, 0
+        self._next: defaultdict[str, float] = defaultdict(float)
+        self._left_out: Counter[str] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool | logging.LogRecord:
         error = record.exc_info[1] if record.exc_info else None
-        if not is_outage(error):
+        kind = "outage" if is_outage(error) else vars(record).get(_OFTEN)
+        if kind is None:
             return True
-        if monotonic() < self._next:
-            self._left_out += 1
+        if monotonic() < self._next[kind]:
+            self._left_out[kind] += 1
             return False
-        cause = str(error).partition("\n")[0]
-        parts = (record.getMessage(), type(error).__name__, cause, self._left_out)
-        self._next, self._left_out = monotonic() + 1, 0
+        about = []
+        if error:
+            cause = str(error).partition("\n")[0]
+            about.append(f" ({type(error).__name__}: {cause})")
+        if left_out := self._left_out.pop(kind, 0):
+            about.append(f" ({left_out} more were left out)")
+        self._next[kind] = monotonic() + 1
         short = copy(record)
-        short.msg, short.args = "%s (%s: %s; %d more were left out)", parts
+        short.msg, short.args = "%s%s", (record.getMessage(), "".join(about))
         short.exc_info = short.exc_text = None
         return short
 

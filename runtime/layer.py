@@ -247,7 +247,9 @@ class ChannelLayer(BaseChannelLayer):
             # Heartbeats reveal the change to the pages of other processes.
             DROPPED_BY_LAYER.inc()
             logger.warning(
-                "The channel layer took no message: %s", type(error).__name__
+                "The channel layer took no message: %s",
+                type(error).__name__,
+                extra={"often": "layer"},
             )
 
     async def _publish(self, sent: Message) -> None:

@@ -12,7 +12,7 @@ from charlie_site.logging import (
     AddRequestId,
     JsonFormatter,
     LineFormatter,
-    ShortOutages,
+    OneASecond,
     WithRequestId,
     redact,
     request_id,
@@ -54,17 +54,31 @@ def formatter(request):
 def test_outage_of_the_database_is_logged_once_a_second_in_one_line(monkeypatch):
     monkeypatch.setattr(own_logging, "monotonic", lambda: now)
     now = 1.0
-    outages = ShortOutages()
+    outages = OneASecond()
     error = caught(OperationalError("no answer\nIs the server running?"))
     records = [record_of("%s: %s", "Error", "/moves/", error=error) for _ in range(3)]
     first, *others = map(outages.filter, records)
     assert others == [False, False]
     assert LineFormatter().format(first) == (
-        "Error: /moves/ (OperationalError: no answer; 0 more were left out)"
+        "Error: /moves/ (OperationalError: no answer)"
     )
     now += 1
     assert "2 more were left out" in outages.filter(records[0]).getMessage()
     assert outages.filter(record_of("A bug", error=caught(ValueError()))) is True
+
+
+def test_line_that_clients_can_repeat_is_logged_once_a_second(monkeypatch):
+    monkeypatch.setattr(own_logging, "monotonic", lambda: now)
+    now, lines = 1.0, OneASecond()
+    host = record_of("The host %s", "evil.example", often="host")
+    layer = record_of("No message", often="layer", status=1)
+    assert LineFormatter().format(lines.filter(host)) == "The host evil.example"
+    assert lines.filter(host) is False
+    assert json.loads(JsonFormatter().format(lines.filter(layer)))["status"] == 1
+    assert "often" not in JsonFormatter().format(layer)
+    now += 1
+    assert lines.filter(host).getMessage().endswith(" (1 more were left out)")
+    assert lines.filter(record_of("Hello")) is True
 
 
 @pytest.mark.parametrize(
