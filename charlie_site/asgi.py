@@ -20,7 +20,6 @@ from channels.sessions import CookieMiddleware
 from django.conf import settings
 from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIRequest
 
 from charlie_site.checks import TAG
 from charlie_site.kinds import find_place
@@ -32,7 +31,7 @@ from games.pages.middleware import admit
 from games.play.serving import serving
 from games.routing import websocket_urlpatterns
 from runtime.server.asgi_types import Receive, Scope, Send
-from runtime.server.http import Handler, OnThreads
+from runtime.server.http import Handler, OnThreads, Request
 
 
 class OwnOriginValidator:
@@ -57,7 +56,7 @@ def has_own_origin(scope: Scope) -> bool:
     # Django reads hosts and schemes from requests only.
     is_secure = scope.get("scheme") == "wss"
     as_http = {"method": "GET", "scheme": "https" if is_secure else "http"}
-    request = ASGIRequest({**scope, **as_http}, BytesIO())
+    request = Request({**scope, **as_http}, BytesIO())
     origin = request.headers.get("Origin", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True

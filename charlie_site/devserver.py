@@ -7,11 +7,14 @@ import json
 import os
 import secrets
 import sys
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from itertools import chain, repeat
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 from django.db import DatabaseError
@@ -24,11 +27,10 @@ from charlie_site.environment import (
     read_or_make,
 )
 from charlie_site.network import (
-    choose_phone_addresses,
-    find_main_address,
     find_own_addresses,
     find_own_names,
     is_in_wsl,
+    phones,
 )
 from charlie_site.serve import (
     describe_endpoint,
@@ -41,25 +43,33 @@ from charlie_site.single_process import hold_lock
 from charlie_site.variables import env
 from runtime.hosts import parse_address, read_host, write_host
 
+# Seconds between two looks at the network.
+_PAUSE = 5
+
 
 def main() -> None:
     read_env_file()
     host, port = read_listening_host("0.0.0.0"), read_port()  # noqa: S104
-    is_secure = env.switch("HTTPS", default=False)
+    is_secure, named = env.switch("HTTPS", default=False), env.origin("PUBLIC_URL")
     scheme = "https" if is_secure else "http"
-    address = parse_address(host)
+    require_own_host(host)
+    address, shown = parse_address(host), read_host(host)
     # 0.0.0.0 and :: are all addresses of this machine.
     is_open = address is not None and address.is_unspecified
-    addresses, shown = find_own_addresses(), "localhost" if is_open else read_host(host)
-    here = f"{scheme}://{write_host(shown)}:{port}/"
-    reached = choose_phone_addresses(addresses, find_main_address()) if is_open else []
-    for_phones = [f"{scheme}://{address}:{port}/" for address in reached]
-    hosts = find_own_names() | {*addresses, shown}
-    if named := env.origin("PUBLIC_URL"):
-        for_phones = [f"{named}/"]
-        hosts.add(read_host(named))
+    home_url = f"{scheme}://{write_host(shown)}:{port}"
+    here = f"{scheme}://localhost:{port}/" if is_open else f"{home_url}/"
+
+    def list_for_phones() -> list[str]:
+        if named:
+            return [f"{named}/"]
+        if is_open:
+            return [f"{scheme}://{each}:{port}/" for each in phones.find()]
+        return [here] if address and not address.is_loopback else []
+
+    hosts = find_own_names() | {*find_own_addresses(), shown}
+    hosts |= {read_host(named)} if named else set()
     try:
-        configure(hosts, public_url=[*for_phones, here][0])
+        configure(hosts, home_url=home_url)
         require_free(host, port, here)
         prepare()
     except (OSError, DatabaseError) as error:
@@ -67,7 +77,22 @@ def main() -> None:
     endpoint = describe_endpoint(
         host, port, get_certificate_for(hosts) if is_secure else None
     )
-    serve(endpoint, ready=partial(greet, here, for_phones, is_open=is_open))
+
+    def begin() -> None:
+        greet(here, told := list_for_phones(), is_open=is_open)
+        watching = partial(watch, here, told, list_for_phones)
+        Thread(target=watching, daemon=True).start()
+
+    serve(endpoint, ready=begin)
+
+
+def require_own_host(host: str) -> None:
+    """Exit if no port of this host can be served."""
+    if obstacle := find_obstacle(host, 0):
+        sys.exit(
+            f"Cannot serve on {host}: {obstacle}. HOST must be an address of this"
+            " machine; without it, all of them are served."
+        )
 
 
 def require_free(host: str, port: int, here: str) -> None:
@@ -80,19 +105,18 @@ def require_free(host: str, port: int, here: str) -> None:
         # A wheel has data elsewhere than its files.
         option = "make play PORT=" if BASE_DIR == HOME_DIR else "charlie --port "
         others = range(max(port, 8000) + 1, 65536)
-        free = next(other for other in others if not find_obstacle(host, other))
+        free = next((each for each in others if not find_obstacle(host, each)), "…")
         sys.exit(
             f"Cannot serve on port {port} of {host}: {obstacle}. Stop what is there, or"
             f" take another port: {option}{free}"
         )
 
 
-def configure(hosts: set[str], *, public_url: str) -> None:
+def configure(hosts: set[str], *, home_url: str) -> None:
     """Complete the environment for the settings; variables that are set win."""
     named = env("ALLOWED_HOSTS", default="")
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
-    if not env("PUBLIC_URL", default=""):
-        os.environ["PUBLIC_URL"] = public_url
+    os.environ["HOME_URL"] = home_url
     # Several servers of one machine must not sign out each other's players, and a
     # server at another port than before must know its own.
     if not env("COOKIE_PREFIX", default=""):
@@ -148,13 +172,18 @@ def get_certificate_for(hosts: set[str]) -> tuple[Path, Path]:
 
 def greet(here: str, for_phones: list[str], *, is_open: bool) -> None:
     """Print the addresses, and a QR code of the likeliest for phones."""
-    import segno
-
     print("\nCheckpoint Charlie is open. Ctrl-C closes it.\n")
     print(f"  On this machine:         {here}")
     if not for_phones:
         why = "it is in no network" if is_open else "it is served to this machine alone"
         print(f"  For phones:              none, {why}\n")
+    show(here, for_phones)
+
+
+def show(here: str, for_phones: list[str]) -> None:
+    """Print the addresses for phones, and a QR code of the likeliest."""
+    import segno
+
     names = chain(["  Phones in this network: "], repeat("  or, in another network: "))
     for name, address in zip(names, for_phones, strict=False):
         print(name, address)
@@ -170,3 +199,23 @@ def greet(here: str, for_phones: list[str], *, is_open: bool) -> None:
             f" {urlsplit(here).port}\n  open in the firewall: see README.md.\n"
         )
     sys.stdout.flush()
+
+
+def watch(here: str, told: list[str], find: Callable[[], list[str]]) -> None:
+    """Print the addresses for phones again each time that they have changed."""
+    while True:
+        time.sleep(_PAUSE)
+        phones.look()
+        told = tell_change(here, told, find())
+
+
+def tell_change(here: str, told: list[str], found: list[str]) -> list[str]:
+    """Print the addresses for phones if others were told; return those found."""
+    if found != told:
+        print("\nThe network has changed.\n")
+        if not found:
+            print("  For phones:              none, it is in no network\n")
+        elif here.startswith("https:"):
+            print("  The next start makes a certificate that names these addresses.\n")
+        show(here, found)
+    return found

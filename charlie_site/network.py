@@ -1,4 +1,7 @@
-"""Finds the addresses of this machine, and those that phones can reach."""
+"""Finds the addresses of this machine, and those that phones can reach.
+
+A laptop may change its network while it serves.
+"""
 
 import platform
 import re
@@ -6,6 +9,11 @@ import socket
 import subprocess
 from contextlib import suppress
 from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from django.utils.functional import lazy
+
+from runtime.hosts import parse_address, read_host
 
 # Reserved for documentation: no such machine exists, but it has a route.
 REMOTE_ADDRESS = ("192.0.2.1", 9)
@@ -69,6 +77,43 @@ def choose_phone_addresses(addresses: dict[str, str], main: str | None) -> list[
     )
 
 
+class Phones:
+    """The addresses of this machine for phones."""
+
+    def __init__(self) -> None:
+        self._main: str | None = None
+        self._found: list[str] = []
+
+    def look(self) -> list[str]:
+        """Return the addresses; find them anew."""
+        self._main = find_main_address()
+        self._found = choose_phone_addresses(find_own_addresses(), self._main)
+        return self._found
+
+    def find(self) -> list[str]:
+        """Return the addresses; find them anew if there is another default route."""
+        return self._found if find_main_address() == self._main else self.look()
+
+
+phones = Phones()
+
+
+def follow_network(url: str) -> str:
+    """Return the address of a server that listens at a URL, for links on phones.
+
+    Where it listens at every address, the text is found anew at each use.
+    """
+    address = parse_address(read_host(url))
+    if address is None or not address.is_unspecified:
+        return url
+    scheme, port = urlsplit(url).scheme, urlsplit(url).port
+
+    def find() -> str:
+        return f"{scheme}://{[*phones.find(), 'localhost'][0]}:{port}"
+
+    return lazy(find, str)()
+
+
 def is_in_private_network(address: str) -> bool:
     """Return whether other machines of a network at home have such addresses."""
     read = ip_address(address)
@@ -77,13 +122,13 @@ def is_in_private_network(address: str) -> bool:
 
 def find_main_address() -> str | None:
     """Return the address that other machines see, if there is a default route."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             # Connecting a datagram socket chooses a route and sends nothing.
             probe.connect(REMOTE_ADDRESS)
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
+            address: str = probe.getsockname()[0]
+    except OSError:
+        return None
     return None if address.startswith("127.") else address
 
 

@@ -24,6 +24,7 @@ from charlie_site.environment import (
 )
 from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import LEVELS, build_logging
+from charlie_site.network import follow_network
 from charlie_site.variables import env
 from runtime.hosts import read_host, write_host
 
@@ -39,16 +40,20 @@ SECRET_KEY = env("SECRET_KEY", default="") or read_or_make(
 )
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 
+# Where `make play` listens; it sets this itself. Empty on every other site.
+HOME_URL = env.origin("HOME_URL")
+_NAMED_URL = env.origin("PUBLIC_URL")
 # The base of links and QR codes; if empty, the address of the request.
-PUBLIC_URL = env.origin("PUBLIC_URL")
+PUBLIC_URL = _NAMED_URL or follow_network(HOME_URL)
 IS_SECURE = PUBLIC_URL.startswith("https://")
 _PUBLIC_HOST = write_host(read_host(PUBLIC_URL)) or "localhost"
 _HOSTS = ["127.0.0.1", "[::1]", _PUBLIC_HOST]
-# Health checks of a process ask for localhost.
+# Health checks of a process ask for localhost. `make play` also accepts every private
+# address (runtime.server.http).
 ALLOWED_HOSTS = [*env.hosts("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
 # The token that opens /metrics; without one, only programs on this machine read it.
 METRICS_TOKEN = env("METRICS_TOKEN", default="")
-CSRF_TRUSTED_ORIGINS = [PUBLIC_URL] if PUBLIC_URL else []
+CSRF_TRUSTED_ORIGINS = [_NAMED_URL] if _NAMED_URL else []
 
 INSTALLED_APPS = [
     # First: its `runserver` serves sockets too.

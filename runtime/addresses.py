@@ -25,7 +25,7 @@ def public_url(request: HttpRequest, path: str) -> str:
     A page that was opened on the server's own machine has an address that no phone can
     reach, so its links use PUBLIC_URL.
     """
-    if settings.PUBLIC_URL and _is_own_machine(request):
+    if _is_own_machine(request) and settings.PUBLIC_URL:
         return urljoin(str(settings.PUBLIC_URL), path)
     return request.build_absolute_uri(path)
 

@@ -1,13 +1,13 @@
 """Error pages in the site's look and the reader's language."""
 
+import logging
 import sys
 from collections.abc import Callable
 from functools import lru_cache, reduce
 from io import BytesIO
 from typing import Any
 
-from django.core.exceptions import SuspiciousOperation
-from django.core.handlers.asgi import ASGIRequest
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csp import ContentSecurityPolicyMiddleware
@@ -28,8 +28,10 @@ from games.table.responses import write_alert
 from runtime.database import is_outage
 from runtime.queue import QueueFull
 from runtime.server.asgi_types import Scope
+from runtime.server.http import Request
 from runtime.threads import TooLate
 
+logger = logging.getLogger(__name__)
 # Seconds until a retry is worthwhile while the database is away.
 _RETRY_AFTER = 3
 _BUSY = Refusal(
@@ -42,9 +44,17 @@ EXPIRED = Refusal("", status=403)
 
 
 def bad_request(request: SiteRequest, exception: Exception) -> HttpResponse:
-    """Answer a malformed request (400)."""
+    """Answer a malformed request, or one to a foreign host (400)."""
     if is_outage(exception):
         return _unavailable(request)
+    if isinstance(exception, DisallowedHost):
+        host = request.META.get("HTTP_HOST", "")
+        logger.warning(
+            "A request for the host %.100a was refused: it is not in ALLOWED_HOSTS.",
+            host,
+            extra={"often": "host"},
+        )
+        return _page(request, 400, "400_host.html")
     return _page(request, 400)
 
 
@@ -93,7 +103,7 @@ def refuse_early(
     """
     early = {**scope, "refusal": refusal, "template": template, "again": again}
     try:
-        return _respond_early(ASGIRequest(early, BytesIO()))
+        return _respond_early(Request(early, BytesIO()))
     except SuspiciousOperation:
         # The host is not this site's.
         return HttpResponseBadRequest()
@@ -136,9 +146,7 @@ def _answer_early(request: Any) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _write_page(
-    template: str, sentence: str, again: str, _language: str | None
-) -> str:
+def _write_page(template: str, sentence: str, again: str, _language: str | None) -> str:
     """Return a page without a request, in the active language."""
     return str(render_to_string(template, {"sentence": sentence, "again": again}))
 

@@ -4,12 +4,14 @@ SECURITY.md explains the figures. Only scripts reach them, never people at play.
 process counts for itself, and hears of the wrong codes that the others have counted.
 """
 
+from django.conf import settings
+
 from games.errors import TooFast
 from runtime.layer import tell_other_processes
 from runtime.rate_limits import ConcurrencyLimit, RateLimit
 
-# By address.
-WRONG_CODES = RateLimit("wrong-codes", 10, 60)
+# By address. At home, a class behind one router may mistype a code.
+WRONG_CODES = RateLimit("wrong-codes", 60 if settings.HOME_URL else 10, 60)
 JOINS = RateLimit("joins", 60, 60)
 TABLES = RateLimit("tables", 30, 60)
 CONNECTS = RateLimit("connects", 600, 60)

@@ -8,10 +8,14 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 
+from runtime.hosts import parse_address
 from runtime.metrics import ANSWERS
 from runtime.queue import Client, QueueFull, find_client
 from runtime.rate_limits import Pace
@@ -95,12 +99,37 @@ async def _on_thread(place: Destination, client: Client) -> AsyncIterator[None]:
         yield
 
 
+class Request(ASGIRequest):
+    """A request, which `make play` takes at every private address.
+
+    A laptop may change its network while it serves. Names stay refused: strangers can
+    have theirs lead to this machine, for their pages to act here.
+    """
+
+    def get_host(self) -> str:
+        """Return the host.
+
+        Raises:
+            DisallowedHost: it is not in ALLOWED_HOSTS.
+        """
+        try:
+            return super().get_host()
+        except DisallowedHost:
+            host: str = self.META.get("HTTP_HOST", "")
+            address = parse_address(split_domain_port(host)[0].strip("[]"))
+            if settings.HOME_URL and address and not address.is_global:
+                return host
+            raise
+
+
 class Handler(ASGIHandler):
     """Django's handler, which calls all middleware and the view on the thread at once.
 
     Django's own changes threads at each hook of a middleware: a move by POST takes
     twice as long then (docs/performance.md).
     """
+
+    request_class = Request
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load the middleware for one thread, also if Django asks for `is_async`."""

@@ -5,6 +5,7 @@ import socket
 import pytest
 
 from charlie_site import devserver, network
+from runtime.addresses import public_url
 
 HERE = "http://localhost:8000/"
 LINUX = """1: lo    inet 127.0.0.1/8 scope host lo
@@ -79,6 +80,51 @@ def test_terminal_says_why_phones_have_no_address(capsys, is_open, why):
     said = capsys.readouterr().out
     assert f"none, it is {'served to ' * (not is_open)}{why}" in said
     assert "cannot open it" not in said
+
+
+@pytest.fixture
+def moved(monkeypatch):
+    """Return a function that brings this machine into another network."""
+
+    def move(address):
+        listed = {"127.0.0.1": "lo"} | ({address: "wlan0"} if address else {})
+        monkeypatch.setattr(network, "find_main_address", lambda: address)
+        monkeypatch.setattr(network, "find_own_addresses", lambda: listed)
+
+    monkeypatch.setattr(network, "phones", network.Phones())
+    return move
+
+
+@pytest.mark.parametrize("listens", ["0.0.0.0", "[::]"])
+def test_link_for_phones_follows_the_network(moved, settings, rf, listens):
+    moved("192.168.1.20")
+    settings.PUBLIC_URL = network.follow_network(f"http://{listens}:8000")
+    request = rf.get("/", SERVER_NAME="localhost")
+    assert public_url(request, "/t/A/") == "http://192.168.1.20:8000/t/A/"
+    moved("10.42.0.7")
+    assert public_url(request, "/t/A/") == "http://10.42.0.7:8000/t/A/"
+    moved(None)
+    assert public_url(request, "/t/A/") == "http://localhost:8000/t/A/"
+
+
+@pytest.mark.parametrize("url", ["http://10.0.0.5:8000", "http://charlie.local:1", ""])
+def test_link_to_the_only_host_that_is_served_stays(moved, url):
+    moved("192.168.1.20")
+    assert network.follow_network(url) == url
+
+
+@pytest.mark.parametrize("here", [HERE, "https://localhost:8000/"])
+def test_terminal_tells_each_change_of_the_network_once(capsys, here):
+    before, after = ["http://192.168.1.20:8000/"], ["http://10.42.0.7:8000/"]
+    assert devserver.tell_change(here, before, before) == before
+    assert capsys.readouterr().out == ""
+    assert devserver.tell_change(here, before, after) == after
+    said = capsys.readouterr().out
+    assert after[0] in said
+    assert "█" in said
+    assert ("certificate" in said) == here.startswith("https")
+    assert devserver.tell_change(here, after, []) == []
+    assert "none, it is in no network" in capsys.readouterr().out
 
 
 def test_terminal_warns_of_wsl(capsys, monkeypatch):

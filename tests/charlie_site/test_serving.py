@@ -17,6 +17,7 @@ from cryptography import x509
 from django.core.management import get_commands
 
 from bench.http import Browser
+from bench.phone import Phone
 from charlie_site import __main__ as charlie
 from charlie_site import __version__, devserver, healthcheck, serve
 from charlie_site.certificate import LIFETIME, ensure_certificate
@@ -25,7 +26,7 @@ from runtime.server import daphne
 from tests.faults.raw import RawSocket
 from tests.support.commands import run_site
 from tests.support.proxy import SiteProcess
-from tests.support.servers import free_port
+from tests.support.servers import LOOPBACK, free_port
 from tests.support.site_server import SiteServer
 
 HOSTS = {"localhost", "127.0.0.1"}
@@ -61,7 +62,11 @@ def test_host_to_listen_on_is_read_without_brackets(typed, host, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "host", ["localhost:80", "127.0.0.1:80", "[::1]:80", "http://a", "a b", "[a]"]
+    "host",
+    [
+        *("localhost:80", "127.0.0.1:80", "[::1]:80", "http://a", "a b", "[a]"),
+        *("ff02::1", "224.0.0.1", "255.255.255.255"),
+    ],
 )
 def test_host_with_a_port_or_a_scheme_is_refused_in_one_line(host, monkeypatch):
     monkeypatch.setenv("HOST", host)
@@ -86,6 +91,7 @@ def test_server_on_an_ipv6_address_greets_and_answers_there(tmp_path):
         assert "http://xn--kln-sna.example:8000/\n" in said
         expected = {
             f"[::1]:{site.port}": 200,
+            f"[fd00::7]:{site.port}": 200,
             "xn--kln-sna.example:8000": 200,
             "evil.example": 400,
         }
@@ -104,12 +110,55 @@ def test_start_without_room_for_the_database_ends_in_one_sentence(tmp_path):
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["192.0.2.7", "2001:db8::7", "fe80::7%nowhere", "no.invalid", "a..b", "ö" * 60],
+)
+def test_host_of_another_machine_ends_the_start_in_one_sentence(host, monkeypatch):
+    monkeypatch.setenv("HOST", host)
+    with pytest.raises(SystemExit) as end:
+        devserver.main()
+    assert re.match(r"(Cannot serve on|HOST must be) [^\n]*\.$", end.value.code)
+
+
+@pytest.mark.slow
+async def test_phones_play_at_an_address_that_the_machine_got_later(
+    tmp_path, monkeypatch
+):
+    own = {"DATABASE_URL": "", "REDIS_URL": "", "RATE_LIMIT_FACTOR": "1"}
+    site = SiteServer(tmp_path, **own)
+    site.start()
+    connect = asyncio.open_connection
+    # The network of this test leads each address to the server.
+    monkeypatch.setattr(
+        asyncio, "open_connection", lambda _host, port: connect(LOOPBACK, port)
+    )
+    try:
+        host, guest = (Phone(Browser("10.77.1.2", site.port)) for _ in "ab")
+        await guest.sit_down(await host.open_table(edition="devir"), 0)
+        socket = await RawSocket.open(guest.browser, guest.path)
+        await socket.hear()
+        await socket.close()
+        wrong = [(await guest.browser.get(f"/t/QQQ{n}QQ/")).status for n in range(30)]
+        assert wrong == [404] * 30
+        evil = Browser("evil.example", site.port)
+        refused = await evil.get("/")
+        for browser in (host.browser, guest.browser, evil):
+            await browser.close()
+        assert refused.status == 400
+        assert "by the address you opened" in refused.body
+        assert f"the host 'evil.example:{site.port}' was" in site.log.read_text()
+    finally:
+        site.stop()
+
+
 def test_environment_takes_precedence(monkeypatch):
     monkeypatch.setenv("PUBLIC_URL", "https://charlie.example.org")
     monkeypatch.setenv("ALLOWED_HOSTS", "charlie.example.org")
     monkeypatch.setenv("COOKIE_PREFIX", "club")
     monkeypatch.setenv("DATA_DIR", "no-such-folder")
-    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    monkeypatch.setenv("HOME_URL", "")
+    devserver.configure(HOSTS, home_url="http://0.0.0.0:8000")
     assert os.environ["PUBLIC_URL"] == "https://charlie.example.org"
     assert os.environ["ALLOWED_HOSTS"] == "charlie.example.org,127.0.0.1,localhost"
     assert os.environ["COOKIE_PREFIX"] == "club"
@@ -124,9 +173,9 @@ def environment(monkeypatch):
 
 def prefix_of(folder, monkeypatch):
     monkeypatch.setenv("DATA_DIR", str(folder))
-    for name in ("ALLOWED_HOSTS", "COOKIE_PREFIX"):
+    for name in ("ALLOWED_HOSTS", "COOKIE_PREFIX", "HOME_URL"):
         monkeypatch.setenv(name, "")
-    devserver.configure(HOSTS, public_url="http://192.0.2.7:8000/")
+    devserver.configure(HOSTS, home_url="http://0.0.0.0:8000")
     return os.environ["COOKIE_PREFIX"]
 
 

@@ -93,6 +93,36 @@ def test_host_that_is_not_allowed_gets_no_socket():
     assert not has_own_origin(scope_of("http://evil.example", host="evil.example"))
 
 
+# Whether a server at home takes the host, as its laptop may have changed the network.
+HOSTS_AT_HOME = {
+    "192.168.43.7:8000": True,
+    "10.1.2.3": True,
+    "172.20.10.2:8000": True,
+    "169.254.7.7:8000": True,
+    "100.64.0.9:8000": True,
+    "127.0.1.1:8000": True,
+    "[fd00::7]:8000": True,
+    "[fe80::7]": True,
+    "evil.example:8000": False,
+    "192.168.43.7.evil.example": False,
+    "192.168.43.7@evil.example": False,
+    "http://192.168.43.7": False,
+    "192.168.43.7/a": False,
+    "8.8.8.8:8000": False,
+    "[2a00::1]:8000": False,
+    "laptop.lan": False,
+    "": False,
+}
+
+
+@pytest.mark.parametrize("host", HOSTS_AT_HOME)
+def test_server_at_home_takes_every_private_address_and_no_other_name(host, settings):
+    scope = scope_of(f"http://{host}", host=host)
+    assert not has_own_origin(scope)
+    settings.HOME_URL = "http://0.0.0.0:8000"
+    assert has_own_origin(scope) is HOSTS_AT_HOME[host]
+
+
 @pytest.mark.parametrize(
     "cookie",
     [
