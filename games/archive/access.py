@@ -1,6 +1,6 @@
 """Authorises access to closed games, and replays them move by move."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import NamedTuple
@@ -9,8 +9,9 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import ngettext
 
 from games.archive.records import get_finished_games
+from games.coach.moments import Names
 from games.codes import clean_code
-from games.labels import join_names, name_of_seat
+from games.labels import join_names
 from games.models import FormerHolder, Game, Move, Player, ReplayLink
 from games.play.deals import get_steps
 from games.play.log import Entry, list_takeovers
@@ -86,7 +87,7 @@ def get_access_or_404(request: SiteRequest, code: str) -> Access:
     Raises:
         Http404: no game has this code, it still runs, or the user may not see it.
     """
-    closed = get_finished_games().select_related("host")
+    closed = get_finished_games().select_related("host").prefetch_related("seats")
     game = get_object_or_404(closed, code=clean_code(code))
     return found_or_404(find_access(game, request) or _access_by_link(game, request))
 
@@ -187,7 +188,7 @@ def _log_until(
     return tuple([entry for moves, entry in entries if moves <= at])
 
 
-def describe_race(move: Move, names: Mapping[int, str]) -> str:
+def describe_race(move: Move, names: Names) -> str:
     """Return by how much an accusation was sent before others, empty without a race.
 
     The times are in the row of its move (games.play.race).
@@ -195,12 +196,12 @@ def describe_race(move: Move, names: Mapping[int, str]) -> str:
     ahead: dict[str, int] = get_content(move).get("race", {}).get("ahead", {})
     if not ahead:
         return ""
-    others = [name_of_seat(names[int(seat)]) for seat in ahead]
+    others = [names.at(int(seat), move.number) for seat in ahead]
     count = min(ahead.values())
     words = ngettext(
         "%(name)s accused %(count)s ms before %(other)s.",
         "%(name)s accused %(count)s ms before %(other)s.",
         count,
     )
-    name = name_of_seat(names[move.seat])
+    name = names.at(move.seat, move.number)
     return words % {"name": name, "count": count, "other": join_names(others)}

@@ -14,14 +14,16 @@ from django.utils.translation import ngettext
 from games.archive.access import Access, Holding, describe_race
 from games.archive.records import read_receipt
 from games.archive.story import KeyMoment, group_moments
-from games.coach.moments import MovePosition, list_counted
+from games.coach.moments import MovePosition, Names, list_counted
 from games.coach.review import (
+    build_cast,
     describe_shown,
     list_round_marks,
     list_seat_marks,
     present_paws,
     title_position,
 )
+from games.coach.sentences import Cast
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis, SeatAnalysis
 from games.labels import join_names, name_of_seat
 from games.models import Move, ReplayLink
@@ -52,11 +54,14 @@ def present_replay(
     links: list[ReplayLink],
     move: Move | None,
     speed: str,
+    *,
+    names_then: Names,
 ) -> dict[str, Any]:
     """Return the controls around a position of a closed game.
 
     The forms send `viewer` and `link` along. `speed` is empty unless the replay plays
-    by itself. Only players of the game get its receipt.
+    by itself. Only players of the game get its receipt. `names_then` are
+    those at each move.
     """
     at, last = table_view.table.move_count, access.game.move_count
     shown = to_query_value(table_view.viewer)
@@ -75,7 +80,7 @@ def present_replay(
         "speeds": [(value, words) for value, (words, _wait) in _SPEEDS.items()],
         "wait": _SPEEDS[speed][1] if speed and at < last else 0,
         "made_at": move.made_at if move else None,
-        "race": describe_race(move, names) if move else "",
+        "race": describe_race(move, names_then) if move else "",
         "views": list(_list_views(access, table_view, names)),
         "links": [
             (*_name_view(link.viewer, names), _build_link_query(link.token, at))
@@ -92,6 +97,7 @@ def present_moments(
     table_view: TableView,
     moments: Sequence[KeyMoment],
     place: MovePosition | None,
+    names: Names,
 ) -> dict[str, Any]:
     """Return the moments of a closed game by rounds, and the caption of the position.
 
@@ -109,18 +115,14 @@ def present_moments(
             (round_, list(map(link, group))) for round_, group in group_moments(moments)
         ],
         "here": here,
-        "caption": here.title if here else _describe_position(table_view, place),
+        "caption": here.title if here else _describe_position(place, names),
         "query": build_query(at, shown, access.link) if access.link and here else "",
     }
 
 
-def _describe_position(table_view: TableView, place: MovePosition | None) -> str:
+def _describe_position(place: MovePosition | None, names: Names) -> str:
     """Return the round of a position, and the public part of its move in words."""
-    return title_position(place, place.index, _list_names(table_view)) if place else ""
-
-
-def _list_names(table_view: TableView) -> list[str]:
-    return [name_of_seat(seat.name) for seat in table_view.table.seats]
+    return title_position(place, place.index, names) if place else ""
 
 
 def _build_queries(at: int, last: int, viewer: str, link: str) -> dict[str, str]:
@@ -178,7 +180,7 @@ def _build_link_query(token: str, at: int = 0) -> str:
 
 
 def present_known(
-    table_view: TableView, place: MovePosition | None
+    access: Access, table_view: TableView, place: MovePosition | None, names: Names
 ) -> dict[str, Any] | None:
     """Return the knowledge at a position, and the outcome of its round.
 
@@ -190,16 +192,16 @@ def present_known(
         return None
     viewer, seats = table_view.viewer, place.analysis.seats
     is_referee = viewer == REFEREE
-    names = _list_names(table_view)
+    people = build_cast(names, place, None)
     shown = seats if is_referee else (seats[viewer],)
     return {
-        "name": "" if is_referee else names[viewer],
-        "is_mine": table_view.is_own,
+        "name": "" if is_referee else people.names[viewer],
+        "is_mine": access.find_own_seat(place.known_at) == viewer,
         "chances": choose_likeliest(_get_chances(table_view, place)),
-        "plot": _build_plot(table_view, place, shown),
+        "plot": _build_plot(place, shown, names, people),
         "marks": list(list_round_marks(place, names, is_referee=is_referee)),
         "judgements": [
-            (names[seat.seat], list(list_seat_marks(place, seat, names)))
+            (people.names[seat.seat], list(list_seat_marks(place, seat, names)))
             for seat in shown
         ],
     }
@@ -227,7 +229,7 @@ def _get_chances(table_view: TableView, place: MovePosition) -> dict[Suspect, fl
 
 
 def _build_plot(
-    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+    place: MovePosition, seats: tuple[SeatAnalysis, ...], names: Names, people: Cast
 ) -> dict[str, Any]:
     """Return the curves of these seats' certainty, and the x positions of the marks.
 
@@ -238,8 +240,8 @@ def _build_plot(
     certain = [seat.certain_at for seat in seats if seat.certain_at is not None]
     best = [seat.best_moment.at for seat in seats if seat.best_moment]
     return {
-        "curves": [_build_curve(table_view, place, seat) for seat in seats],
-        "rows": list(_list_rows(table_view, place, seats)),
+        "curves": [_build_curve(place, seat, people) for seat in seats],
+        "rows": list(_list_rows(place, seats, names)),
         "here": _scale_x(place.index, place),
         "opened": _scale_x_or_none(place.analysis.open_at, place),
         "certain": _scale_x_or_none(min(certain, default=None), place),
@@ -248,16 +250,16 @@ def _build_plot(
 
 
 def _build_curve(
-    table_view: TableView, place: MovePosition, seat: SeatAnalysis
+    place: MovePosition, seat: SeatAnalysis, people: Cast
 ) -> dict[str, Any]:
-    holder, certainty = table_view.table.seats[seat.seat], seat.certainty
+    certainty = seat.certainty
     accused = None
     if seat.accusation is not None:
         at = seat.accusation.at
         accused = _scale_x(at, place), _scale_y(certainty[at - 1])
     return {
-        "name": name_of_seat(holder.name),
-        "investigator": holder.investigator,
+        "name": people.names[seat.seat],
+        "investigator": people.investigators[seat.seat],
         "dashes": _DASHES[seat.seat],
         "points": " ".join(_list_corners(certainty, place)),
         "accused": accused,
@@ -277,16 +279,15 @@ def _list_corners(certainty: tuple[float, ...], place: MovePosition) -> Iterator
 
 
 def _list_rows(
-    table_view: TableView, place: MovePosition, seats: tuple[SeatAnalysis, ...]
+    place: MovePosition, seats: tuple[SeatAnalysis, ...], names: Names
 ) -> Iterator[tuple[int, str, list[int], bool]]:
     """Yield the moves that drew or accused, with each seat's certainty in percent.
 
     The last value tells whether the row is the shown position.
     """
-    names = _list_names(table_view)
     for index, shown in enumerate(place.shown):
         if shown is not None or index == place.index:
-            words = describe_shown(shown, names) if shown else ""
+            words = describe_shown(place, index, names)
             cells = [to_percent(seat.certainty[index]) for seat in seats]
             yield place.start + index, words, cells, index == place.index
 

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.coach.moments import get_revealed_rounds
+from games.coach.moments import Names, get_revealed_rounds
 from games.coach.review import format_points
 from games.coach.sentences import title_moment
 from games.deduction.analysis import JudgedAccusation, RoundAnalysis
 from games.deduction.luck import Gift
-from games.labels import join_names, name_of_seat, suspect_name
-from games.models import Game, Seat
+from games.labels import join_names, suspect_name
+from games.models import Game
 from games.rules.scoring import COLOUR_FOR_REASON, choose_award_reason
 
 
@@ -83,18 +83,6 @@ class KeyMoment(NamedTuple):
         return title_moment(self.round, self.words)
 
 
-class Names:
-    """The names of a game's seats: those of their holders at a move."""
-
-    def __init__(self, game: Game, seats: Sequence[Seat]) -> None:
-        self._game, self._seats = game, seats
-
-    def at(self, seat: int, move: int) -> str:
-        """Return the name of the seat's holder when this move was made."""
-        holder = self._game.find_former_holder(seat, move)
-        return name_of_seat(holder.name if holder else self._seats[seat].shown_name)
-
-
 class Story:
     """The revealed rounds of a closed game, its decisive catch and its luckiest draw.
 
@@ -102,9 +90,8 @@ class Story:
     """
 
     def __init__(self, game: Game) -> None:
-        seats = list(game.seats.order_by("index"))
-        self.names = Names(game, seats)
-        self.winners = {seat.index for seat in seats if seat.winner}
+        self.names = Names(game)
+        self.winners = {seat.index for seat in self.names.seats if seat.winner}
         self.revealed = get_revealed_rounds(game)
         self.rounds = [each for each in self.revealed if not each[1].seats[0].is_void]
         self.decisive = self._find_decisive()

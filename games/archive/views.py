@@ -43,6 +43,7 @@ from games.archive.standings import present_evening
 from games.archive.story import list_moments, tell_story
 from games.coach.moments import (
     MovePosition,
+    Names,
     SeatMoment,
     build_moment,
     get_position_at,
@@ -55,7 +56,6 @@ from games.deduction.puzzles import Puzzle
 from games.errors import TableError
 from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
-from games.play.snapshot import build_seat_facts
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
@@ -85,7 +85,8 @@ def show_replay(request: SiteRequest, code: str) -> HttpResponse:
     links = get_links_for(access.game, get_player_for(request))
     move = access.game.moves.filter(number=at).first()
     speed = request.GET.get("play", "")
-    replay = present_replay(access, table_view, links, move, speed)
+    names = Names(access.game)
+    replay = present_replay(access, table_view, links, move, speed, names_then=names)
     address, picture = (
         public_url(request, reverse(name, args=[access.game.code]))
         for name in ("replay", "moment")
@@ -94,13 +95,13 @@ def show_replay(request: SiteRequest, code: str) -> HttpResponse:
     moments = list_moments(access.game)
     context = {
         "replay": replay,
-        "coach": _coach(request, access, table_view, place),
+        "coach": _coach(request, access, table_view, place, names),
         "table": show_page(table_view, list_percents(table_view, place)).render(),
-        "moments": present_moments(access, table_view, moments, place),
+        "moments": present_moments(access, table_view, moments, place, names),
         "shared": request.GET.get("shared", ""),
         "address": address,
         "picture": picture,
-        "known": present_known(table_view, place),
+        "known": present_known(access, table_view, place, names),
         "is_step": _is_step(request, at),
     }
     return render(request, "games/archive/replay.html", context)
@@ -205,6 +206,7 @@ def _coach(
     access: Access,
     table_view: TableView,
     place: MovePosition | None,
+    names: Names,
 ) -> dict[str, Any] | None:
     """Return the coach of the viewer's seat; without a seat there is none."""
     if place is None or table_view.viewer < 0:
@@ -213,8 +215,7 @@ def _coach(
     def build_address(at: int, why: str) -> str:
         return build_query(at, to_query_value(table_view.viewer), access.link, why)
 
-    own = access.find_own_seat(table_view.table.move_count)
-    cast = build_cast(table_view.table.seats, own)
+    cast = build_cast(names, place, access.find_own_seat(place.known_at))
     moment = build_moment(place, table_view.viewer)
     coach = present_coach(moment, cast, build_address, request.GET.get("why", ""))
     # A visitor with a shared link gets no form.
@@ -280,7 +281,7 @@ def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
         raise Http404
     place = found_or_404(get_position_at(access.game, at))
     puzzle = _build_puzzle(build_moment(place, seat))
-    cast = build_cast(build_seat_facts(access.game.seats.order_by("index")), seat)
+    cast = build_cast(Names(access.game), place, seat)
     replay = reverse("replay", args=[access.game.code])
     context = {
         "exercise": present_exercise(puzzle, cast, request.GET),

@@ -9,6 +9,7 @@ from games.deduction.candidates import Position, build_position
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, recall
 from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
+from games.labels import name_of_seat
 from games.models import Game
 from games.play.deals import get_steps
 from games.rules.moves import Accuse, Draw
@@ -42,6 +43,24 @@ class MovePosition:
     start: int
     shown: Sequence[Shown | None]
     states: Sequence[State]
+
+    @property
+    def known_at(self) -> int:
+        """Return the moves before the position; after the reveal, before that."""
+        return self.start + min(self.index, self.analysis.revealed_at - 1)
+
+
+class Names:
+    """The names of a game's seats: those of their holders at a move."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self.seats = list(game.seats.all())
+
+    def at(self, seat: int, move: int) -> str:
+        """Return the name of the seat's holder when this move was made."""
+        holder = self._game.find_former_holder(seat, move)
+        return name_of_seat(holder.name if holder else self.seats[seat].shown_name)
 
 
 # No slots, so that the analysis is cached.

@@ -3,7 +3,7 @@
 Luck and nerve stand in docs/coach.md.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import sqrt
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.coach.moments import MovePosition, SeatMoment, Shown, read_goal
+from games.coach.moments import MovePosition, Names, SeatMoment, read_goal
 from games.coach.sentences import (
     Cast,
     describe_card,
@@ -22,8 +22,7 @@ from games.coach.sentences import (
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
 from games.deduction.proof_steps import Goal, HasClue, IsChief
 from games.deduction.proofs import prove_since
-from games.labels import LazyText, join_names, name_of_seat, side_name, suspect_name
-from games.play.snapshot import TableSeat
+from games.labels import LazyText, join_names, side_name, suspect_name
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.notebook import choose_likeliest
@@ -53,24 +52,28 @@ type Question = tuple[str, str, bool]
 type Mark = tuple[str, str, bool]
 
 
-def describe_shown(shown: Shown, names: Sequence[str]) -> str:
-    facts = {"name": names[shown.seat], "suspect": suspect_name(shown.suspect)}
+def describe_shown(place: MovePosition, index: int, names: Names) -> str:
+    """Return the public content of a state's move in words; often empty."""
+    shown = place.shown[index]
+    if shown is None:
+        return ""
+    name = names.at(shown.seat, place.start + index)
+    facts = {"name": name, "suspect": suspect_name(shown.suspect)}
     if shown.is_accusation:
         return _("%(name)s accuses %(suspect)s.") % facts
     return _("%(name)s draws %(suspect)s.") % facts
 
 
 def title_position(
-    place: MovePosition, index: int, names: Sequence[str], more: str = ""
+    place: MovePosition, index: int, names: Names, more: str = ""
 ) -> str:
     """Return the round of a state, its move in words, and more about it."""
-    shown = place.shown[index]
-    words = describe_shown(shown, names) if shown else ""
+    words = describe_shown(place, index, names)
     return title_moment(place.analysis.number, f"{words} {more}".strip())
 
 
 def list_seat_marks(
-    place: MovePosition, seat: SeatAnalysis, names: Sequence[str]
+    place: MovePosition, seat: SeatAnalysis, names: Names
 ) -> Iterator[str]:
     """Yield the notable facts about the decisions and the luck of a seat."""
     if seat.could_accuse_at is not None:
@@ -84,7 +87,7 @@ def list_seat_marks(
 
 
 def list_round_marks(
-    place: MovePosition, names: Sequence[str], *, is_referee: bool
+    place: MovePosition, names: Names, *, is_referee: bool
 ) -> Iterator[str]:
     """Yield the notable facts of this round that concern every seat."""
     analysis = place.analysis
@@ -93,8 +96,10 @@ def list_round_marks(
         words = text % {"suspect": suspect_name(analysis.chief)}
         yield title_moment(analysis.number, words)
     if is_referee and analysis.certain_at is not None:
-        sure = join_names([names[seat] for seat in analysis.certain_seats])
-        words = _("From here on %(names)s could be certain.") % {"names": sure}
+        move = place.start + analysis.certain_at
+        sure = [names.at(seat, move) for seat in analysis.certain_seats]
+        text = _("From here on %(names)s could be certain.")
+        words = text % {"names": join_names(sure)}
         yield title_position(place, analysis.certain_at, names, words)
 
 
@@ -166,14 +171,10 @@ def _describe_accusation(made: JudgedAccusation) -> str:
     return f"{words} {later % {'count': made.draws_to_certain}}"
 
 
-def build_cast(seats: Iterable[TableSeat], you: int | None) -> Cast:
-    """Return the names at a table for the reader in seat `you`, if any."""
-    people = list(seats)
-    return Cast(
-        [name_of_seat(seat.name) for seat in people],
-        [seat.investigator for seat in people],
-        you,
-    )
+def build_cast(names: Names, place: MovePosition, you: int | None) -> Cast:
+    """Return the names at a position, at most at its reveal, for seat `you` if any."""
+    people = [names.at(seat.index, place.known_at + 1) for seat in names.seats]
+    return Cast(people, [seat.investigator for seat in names.seats], you)
 
 
 def present_coach(

@@ -11,13 +11,17 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.coach.moments import build_moment, get_last_revealed, get_position_at
+from games.coach.moments import (
+    Names,
+    build_moment,
+    get_last_revealed,
+    get_position_at,
+)
 from games.coach.review import build_cast, present_coach
 from games.coach.wrong import call_wrong, sign_proof
 from games.codes import clean_code
 from games.errors import TableError
 from games.models import Game, Player
-from games.play.snapshot import build_seat_facts
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
@@ -35,13 +39,13 @@ def why(request: SiteRequest, code: str) -> HttpResponse:
     enforce(COACH, player.pk if player else "")
     last = found_or_404(get_last_revealed(game))
     at = min(number_or_404(request.GET.get("at", str(last))), last)
-    if at < game.count_moves_before_holder(seat):
+    place = found_or_404(get_position_at(game, at))
+    if place.known_at < game.count_moves_before_holder(seat):
         # The knowledge of the seat's former player stays with that player.
         raise Http404
-    place = found_or_404(get_position_at(game, at))
     coach = present_coach(
         build_moment(place, seat),
-        build_cast(build_seat_facts(game.seats.order_by("index")), seat),
+        build_cast(Names(game), place, seat),
         lambda move, asked: f"?{urlencode({'at': move, 'why': asked})}",
         request.GET.get("why", ""),
     )

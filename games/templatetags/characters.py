@@ -52,7 +52,7 @@ def describe_own_award_reason(due: str) -> str:
 
 
 @register.filter
-def join_people(people: tuple[tuple[int, str], ...], me: int) -> str:
+def join_people(people: tuple[tuple[int | None, str], ...], me: int) -> str:
     """Return people as a list in a sentence, which begins with "you" for `me`."""
     names = [name for seat, name in people if seat != me]
     return labels.join_names(names, with_you=len(names) < len(people))

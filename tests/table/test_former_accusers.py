@@ -1,15 +1,21 @@
 """What a player did before the seat changed hands is told of that player."""
 
 import re
+from html import unescape
 
 import pytest
+from django.urls import reverse
 
 from games.models import Game, Player
 from games.play.selectors import see
-from games.rules.state import Phase
+from games.rules.moves import Done, Draw, Place, Sorted
+from games.rules.state import Phase, State
+from games.rules.suspects import matches
+from games.table.ending import end_game
 from games.table.present.page import show_page
-from games.table.seats import show_out
-from tests.support.cast import begin_to_draw, look_into, move, newcomer
+from games.table.seats import leave_table, show_out
+from tests.support.browsers import open_browser
+from tests.support.cast import begin_to_draw, look_into, make, move, newcomer
 from tests.support.latecomers import let_play_now
 
 pytestmark = pytest.mark.django_db
@@ -84,3 +90,92 @@ def test_accusation_of_the_former_player_is_not_the_new_ones_before_the_reveal()
         assert 'id="move-accused"' not in page
         stamp = page.split('id="accuser-1"')[1].split('class="stamped"')[1]
         assert stamp.split(">")[1].split()[:2] == ["bob", "accuses"]
+
+
+def find_misfit(state: State) -> str | None:
+    """Return a suspect in a line that bob's clue alone rules out, of the players'."""
+    alice, bob, carol = state.clues
+    lines = [suspect for line in state.lines for suspect in line]
+    fitting = (one for one in lines if matches(one, alice) and matches(one, carol))
+    return next((one for one in fitting if not matches(one, bob)), None)
+
+
+def test_revealed_round_names_who_played_it_and_not_who_came_at_its_review():
+    game, (alice, bob, carol) = begin_to_draw()
+    dana = newcomer("dana")
+    while find_misfit(look_into(game).state) is None:
+        move(game, (alice, bob, carol)[look_into(game).state.turn], "draw")
+    move(game, alice, "accuse", suspect=find_misfit(look_into(game).state))
+    accuse_any(game, carol)
+    leave_table(game.code, bob)
+    let_play_now(game, alice, dana, 1)
+    line = show_page(see(look_into(game), alice)).render().split("award-misfit")[1]
+    assert "match the clue of bob:" in line.split("</p>")[0]
+    address = reverse("why", args=[game.code])
+    assert f'href="{address}"' in show_page(see(look_into(game), carol)).render()
+    assert f'href="{address}"' not in show_page(see(look_into(game), dana)).render()
+    pages = read_coach(game, alice)
+    make(game, [alice, dana, carol], Done(0))
+    assert read_coach(game, alice) == pages
+    end_game(game.code, alice)
+    access = reverse("replay", args=[game.code])
+    last = Game.objects.get(pk=game.pk).move_count
+    for at in (last - 1, last):
+        page = open_browser(dana).get(f"{access}?at={at}&as=1").text
+        known = page.split('id="known-title"')[1].split("</details>")[0]
+        coach = page.split('id="coach"')[1].split("</section>")[0]
+        assert "What bob could know here" in " ".join(known.split())
+        assert "dana" not in known + coach
+        assert "You " not in coach
+
+
+def read_coach(game: Game, player: Player) -> list[str]:
+    """Return the pages of the coach on the last round: each names bob, none dana."""
+    browser, address = open_browser(player), reverse("why", args=[game.code])
+    asked = re.findall(r'href="(\?[^"#]*why=[^"#]+)', browser.get(address).text)
+    pages = [browser.get(address + unescape(each)).text for each in sorted(set(asked))]
+    pages = [page.split('id="coach"')[1].split("</section>")[0] for page in pages]
+    assert pages
+    assert any("bob" in page for page in pages)
+    assert not any("dana" in page for page in pages)
+    return [re.sub(r"<form.*?</form>", "", page, flags=re.DOTALL) for page in pages]
+
+
+def test_misplaced_card_is_the_former_players():
+    game, (alice, bob, carol) = begin_to_draw(placement="players")
+    dana = newcomer("dana")
+    # Each keeps every card; bob sooner or later one that does not fit.
+    mistaken, others = False, set()
+    while not mistaken or len(others) < 2:
+        state = look_into(game).state
+        make(game, [alice, bob, carol], Draw(state.turn))
+        state = look_into(game).state
+        fits = matches(state.drawn, state.clues[state.turn])
+        is_kept = fits or state.turn == 1
+        mistaken |= is_kept and not fits
+        others |= {state.drawn} if is_kept else set()
+        sorted_as = Sorted.SUSPECT if is_kept else Sorted.DISCARD
+        make(game, [alice, bob, carol], Place(state.turn, sorted_as))
+    accuse_any(game, alice)
+    accuse_any(game, carol)
+    leave_table(game.code, bob)
+    let_play_now(game, alice, dana, 1)
+    for viewer in (alice, dana, None):
+        page = show_page(see(look_into(game), viewer)).render()
+        told = " ".join(page.split('id="reveal-mistaken"')[1].split())
+        assert "Misplaced cards: bob." in told
+
+
+def test_card_that_the_former_player_drew_is_told_of_that_player():
+    game, players = begin_to_draw()
+    alice, bob, carol = players
+    dana = newcomer("dana")
+    while look_into(game).state.turn != 2:
+        move(game, players[look_into(game).state.turn], "draw")
+    leave_table(game.code, bob)
+    let_play_now(game, alice, dana, 1)
+    for viewer in (carol, dana, None):
+        page = show_page(see(look_into(game), viewer)).render()
+        caption = page.split('id="drawn"')[1].split("</figure>")[0]
+        assert "bob" in caption
+        assert "dana" not in caption

@@ -91,8 +91,8 @@ def show_moves(table_view: TableView, observation: Observation) -> Region:
     ]
     if _goes_on_after_accusing(table_view, observation):
         forms.append(("accused", table.code))
-    if table.phase == TablePhase.REVIEW and observation.viewer >= 0:
-        # The coach explains the round (games.archive). The café needs the room itself.
+    if table.phase == TablePhase.REVIEW and _has_played_round(table_view):
+        # The coach explains the round (games.coach). The café needs the room itself.
         forms.append(("why", table.code))
     if _may_guess(table_view):
         forms.append(("bet", table.code))
@@ -137,6 +137,12 @@ def _goes_on_after_accusing(table_view: TableView, observation: Observation) -> 
     ]
     is_drawing = table_view.table.phase == TablePhase.SUSPECTS
     return is_drawing and not table_view.is_replay and table_view.viewer in accusers
+
+
+def _has_played_round(table_view: TableView) -> bool:
+    """Return whether the viewer had a seat at the last reveal."""
+    log, seat = table_view.table.log, table_view.viewer
+    return seat >= 0 and find_former(log, seat, EntryKind.REVEALED) is None
 
 
 def _may_guess(table_view: TableView) -> bool:

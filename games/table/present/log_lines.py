@@ -183,13 +183,13 @@ def build_lines(
 def find_former(
     entries: Sequence[Entry], seat: int | None, kind: EntryKind
 ) -> str | None:
-    """Return the name of a seat's player at its last entry of this kind.
+    """Return the name of a seat's player at the last such entry, of the seat or of all.
 
     None if the same player has the seat after the last entry.
     """
     former = None
     for entry in reversed(entries):
-        if entry.seat == seat and entry.kind is kind:
+        if entry.kind is kind and entry.seat in (seat, None):
             break
         if entry.seat == seat and entry.kind is EntryKind.TAKEN:
             former = entry.word

@@ -19,10 +19,13 @@ COLOURS = ("gold", "white", "black")
 
 
 class Drawn(NamedTuple):
-    """The card that was drawn last, its drawer, and its place."""
+    """The card that was drawn last, its drawer, and its place.
+
+    `seat` is None if its player of then has left it.
+    """
 
     suspect: str
-    seat: int
+    seat: int | None
     name: str
     is_kept: bool
     is_waiting: bool
@@ -82,7 +85,7 @@ def show_middle(public: PublicTable) -> list[Region]:
             "drawn",
             "_drawn.html",
             drawn=drawn,
-            about=[drawn.seat] if drawn else [],
+            about=[] if drawn is None or drawn.seat is None else [drawn.seat],
         ),
         build_region("clues", "_stock.html#clues", clues=observation.public_clues),
         build_region(
@@ -122,11 +125,17 @@ def find_drawn(public: PublicTable) -> Drawn | None:
     observation = public.observation
     if observation.drawn is None or observation.drawn_by is None:
         return None
+    seat = public.table.seats[observation.drawn_by]
+    is_kept = observation.drawn in observation.seats[seat.index].line
+    kind = EntryKind.KEPT if is_kept else EntryKind.DISCARDED
+    # A card that waits is in no entry yet, and is the present player's to place.
+    is_sorted = not observation.placing
+    former = find_former(public.table.log, seat.index, kind) if is_sorted else None
     return Drawn(
         suspect=observation.drawn,
-        seat=observation.drawn_by,
-        name=public.table.seats[observation.drawn_by].name,
-        is_kept=observation.drawn in observation.seats[observation.drawn_by].line,
+        seat=seat.index if former is None else None,
+        name=seat.name if former is None else former,
+        is_kept=is_kept,
         is_waiting=observation.placing,
     )
 

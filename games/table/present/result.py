@@ -19,8 +19,8 @@ from games.table.regions import Region, build_region
 
 # The number of kept cards that explain a clue.
 _MOST_CARDS = 3
-# A seat and the name of its player.
-type Person = tuple[int, str]
+# A seat and the name of its player; no seat if that player has left it.
+type Person = tuple[int | None, str]
 
 
 class Proof(NamedTuple):
@@ -146,7 +146,7 @@ def show_reveal(public: PublicTable) -> Region:
     reveal = build_reveal(public)
     if reveal is None:
         return build_region("reveal", "_reveal.html", reveal=None)
-    seats = [seat for seat, _name in reveal.mistaken]
+    seats = [seat for seat, _name in reveal.mistaken if seat is not None]
     seats += [seat for award in reveal.awards for seat in award.about]
     return build_region("reveal", "_reveal.html", reveal=reveal, about=seats)
 
@@ -159,7 +159,7 @@ def build_reveal(public: PublicTable) -> Reveal | None:
         return None
     owned = [view.clue for view in observation.seats if view.clue in result.clues]
     clues = (*owned, *(clue for clue in result.clues if clue not in owned))
-    seats = public.table.seats
+    people = _list_people(public.table)
     return Reveal(
         round=result.number,
         attempt=result.attempt,
@@ -168,8 +168,8 @@ def build_reveal(public: PublicTable) -> Reveal | None:
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
         misfits=_list_misfits(observation, result.chief, clues),
-        mistaken=tuple((seat, seats[seat].name) for seat in result.mistaken),
-        awards=_show_awards(public, result),
+        mistaken=tuple(people[seat] for seat in result.mistaken),
+        awards=_show_awards(public, result, [name for _seat, name in people]),
         guessers=tuple(
             name
             for *attempt, name in public.table.guessers
@@ -178,8 +178,20 @@ def build_reveal(public: PublicTable) -> Reveal | None:
     )
 
 
-def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
-    awards = [_build_award(public, result, award) for award in result.awards]
+def _list_people(table: Table) -> list[Person]:
+    """Return the people who had the seats at the last reveal."""
+    log = table.log
+    formers = [find_former(log, seat.index, EntryKind.REVEALED) for seat in table.seats]
+    return [
+        (seat.index, seat.name) if former is None else (None, former)
+        for seat, former in zip(table.seats, formers, strict=True)
+    ]
+
+
+def _show_awards(
+    public: PublicTable, result: RoundView, names: Sequence[str]
+) -> tuple[Region, ...]:
+    awards = [_build_award(public, result, award, names) for award in result.awards]
     return tuple(
         build_region(
             f"award-{place}",
@@ -191,11 +203,12 @@ def _show_awards(public: PublicTable, result: RoundView) -> tuple[Region, ...]:
     )
 
 
-def _build_award(public: PublicTable, result: RoundView, award: AwardView) -> AwardLine:
+def _build_award(
+    public: PublicTable, result: RoundView, award: AwardView, names: Sequence[str]
+) -> AwardLine:
     seat = public.table.seats[award.seat]
     accusations = {made.seat: made for made in result.accusations}
     accusation = accusations.get(award.seat)
-    names = [each.name for each in public.table.seats]
     # Without an accusation, who had the seat at the token.
     decisive = EntryKind.ACCUSED if accusation else EntryKind.AWARDED
     former = find_former(public.table.log, award.seat, decisive)
@@ -221,7 +234,7 @@ def explain_misfit(
     """Return the clue that rules a suspect out best: that with the most kept cards.
 
     The accuser's own clue and those from the deck come last. None for the chief.
-    `names` are those of the seats.
+    `names` are those of the seats at the reveal.
     """
     clues = observation.result.clues if observation.result else ()
     wrong = [side for side in clues if side not in list_matching_sides(made.suspect)]
