@@ -274,11 +274,25 @@ def give_hint(puzzle: Puzzle, cast: Cast) -> str:
     if (chief := puzzle.answer) is None:
         return _("Not quite. Can another cat be the chief, too?")
     proof = prove(puzzle.position, IsChief(chief)) or ()
-    row = next(step for step in proof if step.kind is StepKind.CARDS)
-    text = _(
-        "Not quite. Look at the row of %(name)s: what do all its cats share that no "
-        "open clue is about?"
+    # The cards of this step leave one side: the question has one answer.
+    row = next(
+        step for step in proof if step.kind is StepKind.CARDS and len(step.sides) == 1
     )
+    if not row.kept:
+        text = _(
+            "Not quite. Look at the cats that %(name)s discarded: what do all of them "
+            "share that no open clue is about?"
+        )
+    elif row.discarded:
+        text = _(
+            "Not quite. Compare the row of %(name)s with what %(name)s discarded: what "
+            "tells these cats apart that no open clue is about?"
+        )
+    else:
+        text = _(
+            "Not quite. Look at the row of %(name)s: what do all its cats share that "
+            "no open clue is about?"
+        )
     return text % {"name": cast.name(row.places[0])}
 
 

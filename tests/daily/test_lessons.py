@@ -6,6 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games.labels import investigator_name
+from games.rules.suspects import Side, matches, trait_of
 from tools.lessons import LESSONS, RECORDS, TOPICS, find_moments
 
 NUMBERS = range(1, len(TOPICS) + 1)
@@ -68,6 +70,28 @@ def test_first_wrong_answer_gets_a_hint_and_another_try(number):
     assert again["exercise"]["is_answered"]
     assert not again["exercise"]["is_right"]
     assert not again["hint"]
+
+
+@pytest.mark.parametrize("number", [each for each in NUMBERS if each != 4])
+def test_question_of_a_hint_has_one_answer(number):
+    """The cats that it names share one thing that no open clue is about, or differ."""
+    lesson = json.loads(LESSONS.read_text())[number - 1]
+    hint = page_of(number, accuse="nobody").context["hint"]
+    names = {
+        investigator_name(each): place for place, each in enumerate(lesson["seats"])
+    }
+    seat = next(place for name, place in names.items() if name in hint)
+    line, discards = lesson["lines"][seat], lesson["discards"][seat]
+    assert ("row of" in hint, "discarded" in hint) == (bool(line), bool(discards))
+    open_traits = {trait_of(side) for side in lesson["known"].values()}
+    answers = [
+        side
+        for side in Side
+        if trait_of(side) not in open_traits
+        and all(matches(card, side) for card in line)
+        and not any(matches(card, side) for card in discards)
+    ]
+    assert len(answers) == 1
 
 
 def test_first_lesson_takes_one_row():
