@@ -106,6 +106,9 @@ def _read_seat(seat: Seat) -> dict[str, Any]:
     """Return a seat and the moves since it is its player's: others are another's."""
     game, fields = seat.game, {name: getattr(seat, name) for name in _OF_SEAT}
     first = game.count_moves_before_holder(seat.index)
+    if seat.points is not None:
+        *_former, own = game.list_scores(seat)
+        fields |= {"points": own.points, "golds": own.golds}
     if any(each.seat == seat.index for each in game.former_holders):
         fields["got_up"] = None
     return _read_game(game) | {

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Sum
+from django.db.models import (
+    BooleanField,
+    Count,
+    ExpressionWrapper,
+    F,
+    Q,
+    QuerySet,
+    Sum,
+)
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -61,14 +69,19 @@ def read_catches(player: Player) -> dict[str, Catches]:
     by_game: dict[str, Catches] = {}
     for code, due, count in counted.annotate(count=Count("pk")):
         by_game.setdefault(code, _sum_catches([]))[due] = count
-    part = Q(seats__player=player) | Q(bystanders__player=player)
-    handed_over = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
-    games = handed_over.distinct().prefetch_related("seats")
+    games = _get_handed_over(player)
     held = {game.pk: list(_list_held(game, player)) for game in games}
     codes = {game.pk: game.code for game in games}
     for pk, due in _list_judged({pk: seats for pk, seats in held.items() if seats}):
         by_game.setdefault(codes[pk], _sum_catches([]))[due] += 1
     return by_game
+
+
+def _get_handed_over(player: Player) -> QuerySet[Game]:
+    """Return a player's closed games with a seat that changed hands, with all seats."""
+    part = Q(seats__player=player) | Q(bystanders__player=player)
+    closed = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
+    return closed.distinct().prefetch_related("seats")
 
 
 def _list_held(game: Game, player: Player) -> Iterator[tuple[int, int, int]]:
@@ -112,13 +125,35 @@ def _list_judged(
 
 def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
     """Return a player's totals over all finished games; `catches` has each game's."""
+    whole = Q(game__former=[])
     figures = get_finished_seats(player).aggregate(
         games=Count("pk"),
         wins=Count("pk", filter=Q(winner=True)),
-        points=Coalesce(Sum("points"), 0),
-        golds=Coalesce(Sum("golds"), 0),
+        points=Coalesce(Sum("points", filter=whole), 0),
+        golds=Coalesce(Sum("golds", filter=whole), 0),
     )
+    for game in _get_handed_over(player):
+        points, golds = _sum_scores(game, player) or (0, 0)
+        figures["points"] += points
+        figures["golds"] += golds
     return figures | {"catches": _sum_catches(list(catches))}
+
+
+def _sum_scores(game: Game, player: Player) -> tuple[int, int] | None:
+    """Return the points and gold tokens that a player brought to the seats of a game.
+
+    None if the game was not played to its end, or the player had no seat in it.
+    """
+    scores = [
+        score
+        for seat in game.seats.all()
+        if seat.points is not None
+        for score in game.list_scores(seat)
+        if (score.holder or seat).player_id == player.pk
+    ]
+    if not scores:
+        return None
+    return sum(each.points for each in scores), sum(each.golds for each in scores)
 
 
 def _sum_catches(catches: list[Catches]) -> Catches:
@@ -148,24 +183,24 @@ def describe_games(
             "others": join_names(
                 [seat.shown_name for seat in seats if seat is not mine]
             ),
-            "outcome": _describe_outcome(game, mine, has_left=mine is not held),
+            "outcome": _describe_outcome(game, player, has_left=mine is not held),
             "catches": catches.get(game.code),
             "has_evening": bool(game.evening) or hasattr(game, "next"),
             "has_replay": bool(held and game.started_at and game.ended_at),
         }
 
 
-def _describe_outcome(game: Game, mine: Seat | None, *, has_left: bool) -> str:
+def _describe_outcome(game: Game, player: Player, *, has_left: bool) -> str:
     if game.ended_at is None:
         return str(TablePhase(game.phase).label)
-    if has_left:
-        return _("seat given away")
-    if mine is None or mine.points is None:
-        return _("game cancelled")
-    points = ngettext("%(points)s point", "%(points)s points", abs(mine.points)) % {
-        "points": format_signed(mine.points)
-    }
-    if mine.golds:
-        golds = ngettext("%(golds)s gold token", "%(golds)s gold tokens", mine.golds)
-        points = f"{points}, {golds % {'golds': mine.golds}}"
-    return points
+    score = _sum_scores(game, player)
+    said = [_("seat given away")] if has_left else []
+    if score is None:
+        return ", ".join(said) or _("game cancelled")
+    points, golds = score
+    text = ngettext("%(points)s point", "%(points)s points", abs(points))
+    said.append(text % {"points": format_signed(points)})
+    if golds:
+        text = ngettext("%(golds)s gold token", "%(golds)s gold tokens", golds)
+        said.append(text % {"golds": golds})
+    return ", ".join(said)

@@ -14,10 +14,8 @@ from games.coach.moments import get_revealed_rounds, list_counted
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, name_of_seat
-from games.models import NAMELESS, FormerHolder, Game, Reason, Seat
-from games.play.deals import get_steps
+from games.models import NAMELESS, Game, Reason, Seat
 from games.players.names import build_name_key
-from games.rules.tokens import STASI, points_of
 from games.table.bets import count_right_bets
 from games.table.evening import get_evening_games
 
@@ -95,28 +93,11 @@ def _find_places(people: People) -> dict[Key, int]:
 
 def _count(people: People, game: Game) -> None:
     for seat in game.seats.all():
-        before = 0
-        for holder in game.former_holders:
-            if holder.seat == seat.index:
-                # Also one without figures is listed.
-                former = _find_person(people, game, seat, holder.moves)
-                points = _count_points(game, holder)
-                former.points += points - before
-                before = points
-        person = _find_person(people, game, seat)
-        person.wins += seat.winner
-        person.points += (seat.points or 0) - before
-
-
-def _count_points(game: Game, holder: FormerHolder) -> int:
-    """Return the points of a seat when its holder left, without a Stasi token.
-
-    That token goes back to the pool, if it is not the game's last one.
-    """
-    steps, _logs = get_steps(game.pk, game.code, game.move_count)
-    state = [step.state for step in steps if step.count <= holder.moves][-1]
-    own = (each for each in state.tokens if each.holder == holder.seat)
-    return sum(points_of(each.colour, each.face) for each in own if each.face != STASI)
+        for holder, points, _golds in game.list_scores(seat):
+            # Also one without figures is listed.
+            move = None if holder is None else holder.moves
+            _find_person(people, game, seat, move).points += points
+        _find_person(people, game, seat).wins += seat.winner
 
 
 def _sort(people: People) -> list[EveningFigures]:

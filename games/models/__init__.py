@@ -26,6 +26,7 @@ from games.models.game import (
     Standing,
     TablePhase,
     list_choices,
+    name_score,
 )
 from games.models.move import ImmutableMove, Move, MovedBy
 from games.models.player import (
@@ -87,4 +88,5 @@ __all__ = [
     "Trade",
     "WrongSentence",
     "list_choices",
+    "name_score",
 ]

@@ -3,6 +3,7 @@
 The rules are in games.rules.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Self
@@ -83,6 +84,22 @@ class FormerHolder(NamedTuple):
     name: str
     bot: str
     former_person: str = ""
+
+
+class Score(NamedTuple):
+    """The points and gold tokens that a holder brought to a seat.
+
+    `holder` is None for the present one.
+    """
+
+    holder: FormerHolder | None
+    points: int
+    golds: int
+
+
+def name_score(seat: int, moves: int) -> str:
+    """Return the key of Game.former_scores for a seat after so many moves."""
+    return f"{seat}.{moves}"
 
 
 def _count_until(holders: list[FormerHolder], seat: int) -> int:
@@ -198,6 +215,8 @@ class Game(models.Model):
     # People: former holders of seats, and votes.
     # The values of each FormerHolder.
     former = models.JSONField(default=list, db_default=[], editable=False)
+    # The points and gold tokens of a seat when it changed hands, by seat and moves.
+    former_scores = models.JSONField(default=dict, db_default={}, editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
 
@@ -281,6 +300,22 @@ class Game(models.Model):
             for place, each in enumerate(holders)
             if each.player_id == player_id
         ]
+
+    def list_scores(self, seat: "Seat") -> Iterator[Score]:
+        """Yield the points and gold tokens that each holder brought to a seat.
+
+        The present holder comes last; they are known once the game is over.
+        """
+        before = [0, 0]
+        for each in self.former_holders:
+            if each.seat == seat.index:
+                after = self.former_scores.get(
+                    name_score(each.seat, each.moves), before
+                )
+                yield Score(each, after[0] - before[0], after[1] - before[1])
+                before = after
+        points, golds = seat.points or 0, seat.golds or 0
+        yield Score(None, points - before[0], golds - before[1])
 
     def count_moves_before_holder(self, seat: int) -> int:
         """Return the number of moves made before a seat got its present holder."""

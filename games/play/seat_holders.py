@@ -6,14 +6,27 @@ callers hold the lock on the game row.
 """
 
 from collections.abc import Iterable
+from typing import cast
 
 from django.db.models import QuerySet
 
-from games.models import Bystander, FormerHolder, Game, Player, Presence, Seat, Standing
+from games.models import (
+    Bystander,
+    FormerHolder,
+    Game,
+    Player,
+    Presence,
+    Seat,
+    Standing,
+    name_score,
+)
 from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
-from games.play.transaction import mark_last_game_changed
+from games.play.transaction import mark_last_game_changed, read_snapshot
 from games.rules.events import Event, RoundBegan
+from games.rules.scoring import count_golds, sum_points
+from games.rules.state import State, evolve
+from games.rules.tokens import STASI
 
 # A vote to let an asking player play at once, with the present clue; the key of the
 # bystander and the seat follow: "take-over.17.2".
@@ -43,6 +56,8 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
         seat.former_person,
     )
     game.former = [*game.former, holder]
+    key = name_score(seat.index, game.move_count)
+    game.former_scores = game.former_scores | {key: _read_score(game, seat.index)}
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
     seat.former_person = ""
@@ -54,6 +69,17 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
     # There the seat waits for the former player no more.
     mark_last_game_changed(game)
     return holder
+
+
+def _read_score(game: Game, seat: int) -> list[int]:
+    """Return the points and gold tokens of a seat, without a Stasi token.
+
+    That one goes back to the pool, if it is not the game's last one.
+    """
+    state = cast("State", read_snapshot(game).state)
+    own = tuple(token for token in state.tokens if token.face != STASI)
+    kept = evolve(state, tokens=own)
+    return [sum_points(kept, seat), count_golds(kept, seat)]
 
 
 def note_standing(game: Game, player_id: int, standing: Standing) -> int:

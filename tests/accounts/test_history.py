@@ -1,18 +1,42 @@
 """The list of a player's games, running ones first."""
 
+import random
 import re
 from collections import Counter
+from importlib import import_module
+
+import pytest
+from django.apps import apps
 
 from games.accounts import history
-from games.accounts.history import get_games_for, read_career, read_catches
+from games.accounts.history import (
+    describe_games,
+    get_games_for,
+    read_career,
+    read_catches,
+)
+from games.archive.standings import get_standings
 from games.models import Game, Player, Standing, Token
 from games.play.seat_holders import note_standing
 from games.rules.editions import Investigator
+from games.rules.state import Phase
 from games.table.ending import end_game
+from games.table.present.status import MINUS
+from games.table.seats import leave_table
 from games.table.setup import open_table
 from tests.accounts.conftest import start_with
-from tests.support.cast import make_players, make_setup
+from tests.support.cast import (
+    begin_game,
+    look_into,
+    make_players,
+    make_setup,
+    newcomer,
+    play_on,
+)
 from tests.support.finished import play_game
+from tests.support.latecomers import let_play_now
+
+pytestmark = pytest.mark.django_db
 
 
 def test_stranger_has_no_games(phone):
@@ -89,7 +113,7 @@ def test_career_counts_accusations_in_closed_games(db, django_assert_max_num_que
     game = play_game(4)
     seat = game.seats.select_related("player").get(index=0)
     due = Token.objects.filter(round__game=game, seat=0)
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         catches = read_catches(seat.player)
         career = read_career(seat.player, catches.values())
     assert (career["games"], career["points"]) == (1, seat.points)
@@ -169,3 +193,50 @@ def test_player_leaves_a_closed_game_for_good(phone, laptop, table):
     assert phone.post("/history/", {"code": table.code}).status_code == 302
     assert [(seat.name, seat.player) for seat in game.seats.all()][1:] == left[1:]
     assert table.code not in phone.get("/history/").content.decode()
+
+
+@pytest.fixture(scope="module")
+def handed_over(shared_rows):
+    """Return games with seats that changed hands, now or with the next round."""
+    games = []
+    for seed in range(3):
+        chance = random.Random(seed)
+        game, players = begin_game(4, stasi=True, adler=True)
+        for count, _ in enumerate(play_on(game, players, chance), 1):
+            if count % 30 == 0 and look_into(game).state.phase is not Phase.OVER:
+                seat = chance.randrange(1, 4)
+                leave_table(game.code, players[seat])
+                players[seat] = newcomer(f"late {seed} {count}")
+                let_play_now(game, players[0], players[seat], seat)
+        games.append(Game.objects.get(pk=game.pk))
+    return games
+
+
+def test_points_in_my_games_are_those_of_the_standings(handed_over):
+    assert sum(len(game.former) for game in handed_over) > 5
+    standings, careers, golds = Counter(), Counter(), 0
+    for one in get_standings(handed_over):
+        standings[one.name] += one.points
+    for player in Player.objects.filter(name__in=standings):
+        career = read_career(player, [])
+        careers[player.name] += career["points"]
+        golds += career["golds"]
+        lines = list(describe_games(player, get_games_for(player), {}, {}))
+        said = " ".join(line["outcome"].replace(MINUS, "-") for line in lines)
+        for kind, key in (("point", "points"), ("gold token", "golds")):
+            counted = re.findall(rf"(-?\d+) {kind}", said)
+            assert sum(map(int, counted)) == career[key]
+    assert careers == standings
+    assert any(standings[name] for name in standings if name.startswith("late"))
+    total = sum(seat.golds for game in handed_over for seat in game.seats.all())
+    assert golds == total > 0
+
+
+def test_migration_counts_what_former_players_had(handed_over):
+    migration = import_module("games.migrations.0018_former_scores")
+    before = {game.pk: game.former_scores for game in handed_over}
+    Game.objects.update(former_scores={})
+    migration.count_scores(apps, None)
+    counted = dict(Game.objects.values_list("pk", "former_scores"))
+    assert {pk: counted[pk] for pk in before} == before
+    assert any(before.values())
