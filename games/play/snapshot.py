@@ -89,6 +89,7 @@ class Table(NamedTuple):
     options: Options
     settings: Settings
     host_id: int | None
+    # The host's name at this table; empty without a host.
     host_name: str
     seats: tuple[TableSeat, ...]
     move_count: int
@@ -275,7 +276,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         options=game.options,
         settings=game.settings,
         host_id=game.host_id,
-        host_name=game.host.name if game.host else "",
+        host_name=_name_host(game, shown),
         seats=shown,
         move_count=game.move_count,
         next_code=following.code if following else "",
@@ -298,6 +299,13 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         late=_read_late(game) if game.started_at else (),
         guessers=_read_guessers(game, shown),
     )
+
+
+def _name_host(game: Game, seats: Iterable[TableSeat]) -> str:
+    if game.host is None:
+        return ""
+    names = {seat.player_id: seat.name for seat in seats}
+    return names.get(game.host_id, game.host.name)
 
 
 def _read_players(game: Game) -> frozenset[int | None]:

@@ -1,10 +1,12 @@
 """Handles forms at a table: checks them, acts on them and answers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.forms import Form
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -109,9 +111,27 @@ def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> 
         name = clean_name(request.POST.get("name"))
     else:
         name = player.name
-    act(player or get_or_create_player_for(request, name), name)
-    # After a refusal the guest keeps the old name.
-    get_or_create_player_for(request, name)
+    player = player or get_or_create_player_for(request, name)
+    with named(request, name):
+        act(player, name)
+
+
+@contextmanager
+def named(request: SiteRequest, name: str | None) -> Iterator[None]:
+    """Give a guest this name, also for later tables; after a refusal the old one.
+
+    The block changes a table in the same transaction, so no update of the table has
+    the old name.
+    """
+    player = get_or_create_player_for(request)
+    before = player.name
+    try:
+        with transaction.atomic():
+            get_or_create_player_for(request, name)
+            yield
+    except Exception:
+        player.name = before
+        raise
 
 
 def go_to(request: SiteRequest, address: str) -> HttpResponse:

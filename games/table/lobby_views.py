@@ -17,7 +17,7 @@ from django.views.decorators.http import (
 
 from games.codes import clean_code
 from games.errors import Refused, TableError
-from games.models import ReportReason, Seat, TablePhase
+from games.models import Player, ReportReason, Seat, TablePhase
 from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
@@ -50,6 +50,7 @@ from games.table.form_views import (
     at_table,
     build_table_address,
     go_to,
+    named,
     post_at_table,
     refuse,
     require_player,
@@ -121,11 +122,18 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     name = asked["name"] or player.name
     if not name:
         raise ValidationError(_("Type a name."))
+    with named(request, new_name):
+        _sit_down(request, code, player, asked | {"name": name})
+
+
+def _sit_down(
+    request: SiteRequest, code: str, player: Player, asked: dict[str, Any]
+) -> None:
     try:
         seats.take_seat(
             code,
             player,
-            name=name,
+            name=asked["name"],
             investigator=Investigator(asked["investigator"]),
             got_up=asked["got_up"],
             contribution=asked["contribution"],
@@ -136,9 +144,8 @@ def join(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
         if error.why != Refused.NAME_TAKEN:
             raise
         # "It's me": the name of an absent player.
-        latecomers.ask_for_seat(code, player, name, read_client_address(request))
-    # A guest also has the new name at later tables.
-    get_or_create_player_for(request, new_name)
+        address = read_client_address(request)
+        latecomers.ask_for_seat(code, player, asked["name"], address)
 
 
 @at_table()
@@ -173,9 +180,9 @@ def _change_readiness(request: SiteRequest, code: str, asked: dict[str, Any]) ->
 
 
 def _rename_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    seats.rename_seat(code, require_player(request), asked["name"])
-    # A guest also has the new name at later tables.
-    get_or_create_player_for(request, asked["name"])
+    player = require_player(request)
+    with named(request, asked["name"]):
+        seats.rename_seat(code, player, asked["name"])
 
 
 def _change_investigator(

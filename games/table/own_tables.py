@@ -10,7 +10,6 @@ from django.contrib.sessions.backends.base import SessionBase
 from games.labels import join_names, name_table
 from games.models import Game, Player, Seat
 from games.play.selectors import TableView, get_finished_seats, see
-from games.play.snapshot import Table
 from games.play.transaction import get_snapshot
 from games.players.identity import find_player, may_open_tables
 from games.rules.observe import SPECTATOR
@@ -65,14 +64,7 @@ def _describe(table_view: TableView) -> RunningTable:
 
 def title_table(table_view: TableView) -> str:
     """Return the title of a table, from the name of its host."""
-    table = table_view.table
-    return name_table(find_host_name(table), is_own=table_view.is_host)
-
-
-def find_host_name(table: Table) -> str:
-    """Return the host's name at this table, empty without a host."""
-    seat = table.find_seat(table.host_id)
-    return table.host_name if seat is None else table.seats[seat].name
+    return name_table(table_view.table.host_name, is_own=table_view.is_host)
 
 
 def find_last_game(

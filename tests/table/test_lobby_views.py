@@ -3,15 +3,17 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.urls import reverse
 
 from games.models import Game, Seat
 from games.rules.editions import Investigator
-from games.table.seats import change_investigator, leave_table
+from games.table.seats import change_investigator, leave_table, take_seat
 from games.table.setup import open_table
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,
+    look_into,
     make_players,
     make_setup,
     newcomer,
@@ -201,3 +203,37 @@ def test_other_refusals_keep_the_dog_too():
     sent = {"name": "alice", "investigator": wanted}
     page = browser.post(f"/t/{game.code}/join/", sent).text
     assert re.findall(r'value="([\w-]+)" checked', page)[-1] == wanted
+
+
+@pytest.mark.parametrize("is_seated", [True, False])
+def test_lobby_names_the_host_as_at_this_table(is_seated):
+    host, bob = make_players(2)
+    host.user, host.guest_key = User.objects.create_user("ann.smith.1984"), None
+    host.name = "ann.smith.1984" if is_seated else "Ann"
+    host.save()
+    game = open_table(host, make_setup())
+    if is_seated:
+        take_seat(game.code, host, name="Zed", investigator=Investigator.LACES)
+    take_seat(game.code, bob, name="bob", investigator=Investigator.BRITTON)
+    for viewer in (bob, None):
+        page = open_browser(viewer).get(f"/t/{game.code}/").text
+        assert "ann.smith.1984" not in page
+    page = open_browser(bob).get(f"/t/{game.code}/").text
+    assert f"Waiting for {'Zed' if is_seated else 'Ann'} to start" in page
+
+
+@pytest.mark.parametrize("place", ["seat", "ask"])
+def test_new_name_of_a_guest_is_in_the_update_that_it_causes(
+    place, commits, monkeypatch
+):
+    """The table's worker prepares an update as soon as the change is committed."""
+    game, players = open_lobby() if place == "seat" else begin_game()
+    renamed = players[0] if place == "seat" else newcomer("eve")
+    monkeypatch.setattr(
+        "games.play.transaction.publish", lambda *_args, **_options: look_into(game)
+    )
+    address = reverse(place, args=[game.code])
+    assert open_browser(renamed).post(address, {"name": "Alicia"}).status_code == 302
+    page = open_browser(players[1 if place == "seat" else 0]).get(f"/t/{game.code}/")
+    assert "Alicia" in page.text
+    assert not re.search(r"Waiting for alice|\beve\b", page.text)
