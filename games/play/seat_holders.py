@@ -23,6 +23,7 @@ from games.models import (
 from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
 from games.play.transaction import mark_last_game_changed, read_snapshot
+from games.players.names import build_name_key
 from games.rules.events import Event, RoundBegan
 from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State, evolve
@@ -169,9 +170,9 @@ def _keep_promise(game: Game, row: Bystander) -> None:
     seats = {seat.index: seat for seat in game.seats.all()}
     seat = seats.pop(row.promised_seat or 0)
     end_promise(game, row)
-    others = {each.name.casefold() for each in seats.values()}
+    others = {build_name_key(each.name) for each in seats.values()}
     is_seated = any(each.player_id == row.player_id for each in seats.values())
-    is_refused = row.player.is_banned or row.player.name.casefold() in others
+    is_refused = row.player.is_banned or build_name_key(row.player.name) in others
     if not (is_seated or is_refused):
         row.delete()
         replace_holder(game, seat, row.player)

@@ -1,13 +1,16 @@
 """Which spellings are one name, and which invisible characters a name may have."""
 
+import re
 import sys
 import unicodedata
+from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
 
 from games.players.names import build_name_key, clean_name
 
+ROOT = Path(__file__).parents[2]
 SAME = [
     ("Анна", "анна"),
     ("Jürgen", "JÜRGEN"),
@@ -132,3 +135,26 @@ def test_character_that_only_deceives_is_refused(name):
 
 def test_selectors_do_not_hide_a_joiner():
     assert clean_name("🏳\ufe0f\u200d🌈") == "🏳\u200d🌈"
+
+
+# What else is folded or compared without case, by module.
+FOLDING = {
+    "games/players/names.py": "names",
+    "games/accounts/spellings.py": "user names as they are stored",
+    "games/codes.py": "codes of tables",
+    "games/rules/deal.py": "random digits of a browser",
+    "games/archive/audit.py": "names of models",
+    "games/coach/sentences.py": "the first letter of a word in a sentence",
+    "games/management/forgetting.py": "yes",
+}
+FOLDS = re.compile(r"\.(?:casefold|lower|upper|normalize)\(|__i(?:exact|contains)\b")
+
+
+def test_names_are_compared_by_their_keys_alone():
+    sources = {path: path.read_text() for path in (ROOT / "games").rglob("*.py")}
+    found = {
+        path.relative_to(ROOT).as_posix()
+        for path, source in sources.items()
+        if FOLDS.search(source) and "migrations" not in path.parts
+    }
+    assert found == FOLDING.keys()

@@ -587,3 +587,13 @@ def test_former_player_has_the_game_and_its_replay(hands):
     late = f"{address}?at={closed.move_count}"
     for who, at_end in ((bob, "dana"), (dana, "dana")):
         assert at_end in open_browser(who).get(late).text
+
+
+def test_of_two_promises_to_spellings_of_a_name_the_first_is_kept():
+    game, (alice, *_others) = begin_to_draw(4)
+    asking = newcomer("Dana"), newcomer("\uff24\uff41\uff4e\uff41")
+    for seat, new in enumerate(asking, 1):
+        show_out(game.code, alice, seat)
+        promise(game, alice, new, seat)
+    begin_again(game)
+    assert [view_of(game, each).viewer >= 0 for each in asking] == [True, False]
