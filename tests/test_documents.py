@@ -21,6 +21,8 @@ WRONG = {
     "`manage.py no_command`": ("management command", "no_command"),
     "```sh\nmake nothing\n```": ("target of make", "nothing"),
     "```sh\npython -m tools.nothing\n```": ("module", "tools.nothing"),
+    "Tap *Tell me when it's my turn*.": ("text", "Tell me when it's my turn"),
+    "- Tap *Start a\n  silent game*.": ("text", "Start a silent game"),
 }
 RIGHT = (
     "[moves](docs/moves.md#a-heading)",
@@ -36,6 +38,8 @@ RIGHT = (
     "`/t/<code>/moves/`",
     "```sh\nmake play\npython -m pytest\n```",
     "Players make no_names_outside_of_code.",
+    "Tap *Notify me on\nmy turn*, or *Sign in with …*, in *this* way.",
+    "- *Two worlds* look the same, **Whatever** happens; *P(x)* and `*No Text*`.",
 )
 
 

@@ -1,14 +1,17 @@
 """`python -m tools.documents`: finds names in the documents that do not exist.
 
 A name in `code` must stand for something of the project, or occur in its sources, as
-the names of other programs do. Commands are checked in blocks of code, too.
+the names of other programs do. Commands are checked in blocks of code, too. A text in
+*stars* with a capital letter is one of the site, unless it begins an item of a list.
 """
 
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+from tools.catalogs import read_catalog
 from tools.project_names import (
     ROOT,
     has_command,
@@ -32,6 +35,19 @@ PATH = re.compile(r"(?=.*(/|\.(py|md|html|m?js|css|json|txt|toml|ya?ml)$))[\w./-
 DOTTED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+(?![\w-])")
 # A function, a variable, a setting or a class.
 NAME = re.compile(r"\b(?:\w+(?=\()|[a-z]\w*_\w+|[A-Z]+_[A-Z_]+|[A-Z][a-z]+[A-Z]\w+)")
+
+
+STARS = re.compile(
+    r"(?<![*\w])(?<!^- )\*([A-Z][a-z]+(?:\s[^*]+)?)\*(?!\*)", re.MULTILINE
+)
+FIELD = re.compile(r"%\(\w+\)s")
+
+
+@cache
+def texts() -> frozenset[str]:
+    """Return the English texts of the site, with an ellipsis for each value."""
+    catalog = read_catalog("en", ROOT)
+    return frozenset(FIELD.sub("…", entry.msgid) for entry in catalog)
 
 
 def main() -> None:
@@ -58,9 +74,13 @@ def find_faults(text: str, folder: Path = ROOT) -> Iterator[tuple[str, str]]:
             lambda name: f'"{SERIES.sub("", name)}"' in sources(),
         ),
     }
-    for kind, (pattern, texts, exists) in checks.items():
-        found = (name for each in texts for name in pattern.findall(each))
+    for kind, (pattern, parts, exists) in checks.items():
+        found = (name for each in parts for name in pattern.findall(each))
         yield from ((kind, name) for name in found if not exists(name))
+    for found in STARS.findall(CODE.sub("", text)):
+        name = " ".join(found.split())
+        if name not in texts():
+            yield "text", name
     for code in codes:
         find = find_faults_in_block if "\n" in code else find_faults_in_name
         yield from find(METRIC.sub("", MODULE.sub("", code)))
