@@ -1,12 +1,12 @@
 // Watches the table's socket, which hx-ws opens and opens again, and shows in [data-live]
-// whether it is heard. Sends moves there, asks for updates where a push may have been
-// missed, and shows barks for a moment.
+// whether it is heard. Sends moves there, and asks for updates where a push may have been
+// missed.
 import { reload, say, setClock } from "./feedback.js";
 
 // The server says something every 10 s.
 const SILENCE = 12500;
-const [POLL_PAUSE, TICK, BUBBLE, ANSWER_LIMIT, ALL_LIMIT] = [5000, 500, 2500, 2500, 2000];
-const [waiting, barks] = [new Map(), []];
+const [POLL_PAUSE, TICK, ANSWER_LIMIT, ALL_LIMIT] = [5000, 500, 2500, 2000];
+const waiting = new Map();
 const [wire, update, watching] = ["wire", "update", "watching"].map((id) =>
   document.getElementById(id),
 );
@@ -74,24 +74,6 @@ function tick() {
   else expect(0);
 }
 
-function showReaction({ seat, words }) {
-  const bubbles = document.querySelectorAll(`[data-bubble="${seat}"]`);
-  bubbles.forEach((bubble) => (bubble.textContent = words));
-  clearTimeout(barks[seat]);
-  if (words) barks[seat] = setTimeout(showReaction, BUBBLE, { seat, words: "" });
-}
-
-// A bot speaks at the end of a reveal, which began in the frame before.
-async function hear(message) {
-  await new Promise(requestAnimationFrame);
-  const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
-  if (isBot && document.body.matches(".is-telling")) {
-    await new Promise((end) => document.addEventListener("charlie:told", end, { once: true }));
-  }
-  const { isSilenced } = await import("./silence.js");
-  if (!isSilenced(message.seat)) showReaction(message);
-}
-
 const toPartial = (target, swap, html) =>
   `<hx-partial hx-target="#${target}" hx-swap="${swap}">${html}</hx-partial>`;
 
@@ -143,7 +125,8 @@ wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
   if ("watching" in message) watching.textContent = message.watching;
   if (message.display) document.dispatchEvent(new Event("charlie:display"));
   if ("note" in message) say(message.note);
-  if ("reaction" in message) hear(message);
+  const isBark = "reaction" in message;
+  if (isBark) import("./silence.js").then(({ hear }) => hear(message)).catch(() => {});
 });
 
 // The server drops a move that took much longer than the page's quickest message.
