@@ -4,20 +4,28 @@ const mute = document.getElementById("mute");
 const [box] = document.getElementsByName("sound");
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 let audio;
+let hasVoice = false;
 
-const isOn = () => box.checked && audio?.state === "running";
+const isOn = () => box.checked && hasVoice && audio.state === "running";
 const show = () => mute.setAttribute("aria-pressed", isOn());
+// The system may stop the sounds of a page at any time.
+const resume = () => document.hidden || audio.resume().catch(() => {});
 
-async function load() {
+async function begin() {
   audio = new AudioContext();
-  await audio.resume();
+  audio.addEventListener("statechange", show);
+  document.addEventListener("visibilitychange", resume);
+  resume();
   const { speak } = await import("./voice.js");
   speak(audio, isOn);
+  hasVoice = true;
+  show();
 }
 
-mute.addEventListener("click", async () => {
+mute.addEventListener("click", () => {
   if (isCalm) return;
-  if (audio || !box.checked) box.click();
-  if (!audio && box.checked) await load();
+  if (isOn() || !box.checked) box.click();
+  if (box.checked && audio) resume();
+  else if (box.checked) begin();
   show();
 });

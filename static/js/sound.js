@@ -54,8 +54,9 @@ function bark({ target }) {
   if (isHeard && target.closest?.(".roster .dog")) play(BARK);
 }
 
-// Some phones let a page sound only after a touch, each time anew.
+// Some phones let a page sound only after a touch, each time anew; a call stops its sounds.
 function wakeAudio() {
+  if (document.hidden) return;
   if (isOn("sound")) audio ??= new AudioContext();
   audio?.resume().catch(() => {});
 }
@@ -63,7 +64,7 @@ function wakeAudio() {
 export function begin(isSwitchedOn) {
   if (isOn) return;
   isOn = isSwitchedOn;
-  document.addEventListener("click", wakeAudio);
+  for (const name of ["click", "visibilitychange"]) document.addEventListener(name, wakeAudio);
   document.addEventListener("click", bark);
   document.addEventListener("charlie:updated", tell);
   document.addEventListener("charlie:told", tell);

@@ -13,6 +13,8 @@ from tests.browser.rounds import (
 )
 from tests.browser.visits import (
     COUNT_TONES,
+    NOTE_AUDIO,
+    STOP_AUDIO,
     begin,
     beside,
     call_script,
@@ -50,6 +52,8 @@ NOTE_LOCKS = """
   };
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
+# A place without a control.
+HEAD = {"x": 100, "y": 8}
 
 
 def test_bark_appears_briefly_on_another_phone(new_phone):
@@ -147,7 +151,7 @@ def test_hidden_tab_shows_the_turn_by_title_and_icon(new_phone):
 
 def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
     alice, bob, carol = sit_at_two_suspects(new_phone, script=COUNT_TONES + NOTE_SHAKES)
-    bob.page.locator("body").tap(position={"x": 100, "y": 8})
+    bob.page.locator("body").tap(position=HEAD)
     bob.page.wait_for_function("window.tones === 2")
     accuse(alice, "11111")
     expect_all_at([bob], 6)
@@ -159,13 +163,25 @@ def test_phone_sounds_and_vibrates_until_switched_off(new_phone):
         bob.page.get_by_role("checkbox", name=name).uncheck()
     bob.page.reload()
     expect_live(bob, "yes")
-    bob.page.locator("body").tap(position={"x": 100, "y": 8})
+    bob.page.locator("body").tap(position=HEAD)
     draw(carol)
     expect_all_at([alice, bob], 7)
     assert bob.page.evaluate("[window.tones, window.shakes]") == [0, []]
     assert alice.page.evaluate("window.shakes.at(-1)") == [90]
     bob.page.get_by_role("button", name="Menu").tap()
     expect(bob.page.get_by_role("checkbox", name="Sounds")).not_to_be_checked()
+
+
+def test_phone_sounds_again_after_a_call(new_phone):
+    alice, bob, _ = sit_at_two_suspects(new_phone, script=COUNT_TONES + NOTE_AUDIO)
+    bob.page.locator("body").tap(position=HEAD)
+    bob.page.wait_for_function("() => window.tones === 2")
+    bob.page.evaluate(STOP_AUDIO)
+    set_visibility(bob.page, "hidden")
+    set_visibility(bob.page, "visible")
+    bob.page.wait_for_function("() => window.audios[0].state === 'running'")
+    accuse(alice, "11111")
+    bob.page.wait_for_function("() => window.tones === 4")
 
 
 def test_public_clue_is_heard_and_not_the_card_that_is_sorted_with_it(new_phone):
@@ -191,7 +207,7 @@ def test_phone_beside_a_tv_leaves_all_sounds_but_its_turn_to_the_display(new_pho
     alice, bob, carol = sit_at_two_suspects(new_phone, script=COUNT_TONES)
     for phone in (alice, bob):
         look_at_tv(phone)
-        phone.page.locator("body").tap(position={"x": 100, "y": 8})
+        phone.page.locator("body").tap(position=HEAD)
     before = [phone.page.evaluate("window.tones") for phone in (alice, bob)]
     draw(carol)
     expect_all_at([bob, alice], 6)

@@ -14,11 +14,14 @@ from tests.browser.rounds import (
     PAUSE_MOTION,
     accuse,
     expect_all_at,
+    set_visibility,
     sit_at_two_suspects,
 )
 from tests.browser.test_questions import ask_for_seat
 from tests.browser.visits import (
     COUNT_TONES,
+    NOTE_AUDIO,
+    STOP_AUDIO,
     begin,
     beside,
     draw,
@@ -315,6 +318,23 @@ def test_screen_alone_loads_the_voice_and_with_sound_on_only(new_phone):
     mute.tap()
     expect(mute).to_have_attribute("aria-pressed", "false")
     assert errors == []
+
+
+def test_switch_of_the_screen_tells_when_the_system_stops_its_sounds(new_phone):
+    alice, _bob, _carol = sit_at_two_suspects(new_phone)
+    display = open_display(new_phone, beside_game(alice), **MOVING)
+    display.page.evaluate(f"() => {{ {NOTE_AUDIO} }}")
+    mute = display.page.get_by_role("button", name="Sounds")
+    mute.tap()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    display.page.evaluate(STOP_AUDIO)
+    expect(mute).to_have_attribute("aria-pressed", "false")
+    mute.tap()
+    expect(mute).to_have_attribute("aria-pressed", "true")
+    display.page.evaluate(STOP_AUDIO)
+    for state in ("hidden", "visible"):
+        set_visibility(display.page, state)
+    expect(mute).to_have_attribute("aria-pressed", "true")
 
 
 def test_screen_speaks_with_its_voice_alone(new_phone):

@@ -35,6 +35,17 @@ COUNT_TONES = """
     return start.apply(this, times);
   };
 """
+# A call of the phone, for example, stops the sounds of all pages.
+NOTE_AUDIO = """
+  window.audios = [];
+  window.AudioContext = class extends AudioContext {
+    constructor() {
+      super();
+      window.audios.push(this);
+    }
+  };
+"""
+STOP_AUDIO = "Promise.all(window.audios.map((audio) => audio.suspend()))"
 # Reports of Chromium and htmx while a server is away or an answer is lost.
 AWAY = (r"WebSocket", r"htmx:ws:error", r"net::ERR_", r"Failed to fetch")
 
