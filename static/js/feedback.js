@@ -169,13 +169,21 @@ const loadSound = () => import("./sound.js").then(({ begin }) => begin(isOn)).ca
 document.addEventListener("pointerdown", loadSound, { once: true, capture: true });
 document.addEventListener("keydown", loadSound, { once: true, capture: true });
 
+// A browser may refuse it once, or take it back: the next tap or update asks again.
+function askForLock() {
+  const asked = navigator.wakeLock.request("screen").catch(() => null);
+  const forget = () => lock === asked && (lock = null);
+  asked.then((held) => (held ? held.addEventListener("release", forget) : forget()));
+  return asked;
+}
+
 function stayAwake() {
   const { phase } = document.getElementById("table").dataset;
   if (!isOn("awake") || document.hidden || ["lobby", "over"].includes(phase)) {
     lock?.then((held) => held?.release());
     lock = null;
   } else if (navigator.wakeLock) {
-    lock ??= navigator.wakeLock.request("screen").catch(() => null);
+    lock ??= askForLock();
   } else if (!recall("hint")) {
     remember("hint", "shown");
     say(settings.dataset.hint);
@@ -200,7 +208,7 @@ const showHand = () => beside?.checked && import("./tv.js").catch(() => {});
 beside?.addEventListener("change", showHand);
 showHand();
 document.addEventListener("charlie:updated", stayAwake);
-document.addEventListener("visibilitychange", stayAwake);
+for (const name of ["click", "visibilitychange"]) document.addEventListener(name, stayAwake);
 stayAwake();
 
 // Shows my clue while it is held, and for a moment after a tap, because neighbours look. A

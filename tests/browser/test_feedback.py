@@ -46,9 +46,12 @@ NOTE_SHAKES = """
 
 NOTE_LOCKS = """
   window.locks = [];
+  window.isRefused = false;
   const request = async (kind) => {
     window.locks.push(kind);
-    return { release: () => window.locks.push("released") };
+    if (window.isRefused) throw new DOMException("low battery", "NotAllowedError");
+    window.held = new EventTarget();
+    return Object.assign(window.held, { release: () => window.locks.push("released") });
   };
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
 """
@@ -223,6 +226,20 @@ def test_screen_stays_awake_while_the_game_runs(new_phone):
     set_visibility(page, "visible")
     page.wait_for_function("window.locks.length === 3")
     assert page.evaluate("window.locks") == ["screen", "released", "screen"]
+
+
+def test_wake_lock_is_asked_for_again_after_a_refusal_and_when_it_was_taken(new_phone):
+    game, (alice, *_) = begin()
+    page = visit(new_phone, game, alice, script=NOTE_LOCKS + "isRefused = true;").page
+    assert page.evaluate("window.locks") == ["screen"]
+    page.evaluate("window.isRefused = false")
+    page.locator("body").tap(position=HEAD)
+    assert page.evaluate("window.locks") == ["screen"] * 2
+    page.locator("body").tap(position=HEAD)
+    assert page.evaluate("window.locks") == ["screen"] * 2
+    page.evaluate("window.held.dispatchEvent(new Event('release'))")
+    beside(move, game, alice, "draw")
+    page.wait_for_function("() => window.locks.length === 3")
 
 
 def test_browser_without_a_wake_lock_says_so_once(new_phone):
