@@ -15,8 +15,14 @@ export async function share(button) {
   // On the server's own machine the page's address leads nowhere from a phone.
   const url = button.dataset.url ?? document.getElementById("wire")?.dataset.link;
   if (navigator.share) {
-    const more = button.dataset.picture ? await picture(button.dataset.picture) : {};
-    return navigator.share({ title: document.title, text, url, ...more });
+    const { picture: address } = button.dataset;
+    const more = address ? await picture(address).catch(() => null) : null;
+    try {
+      return await navigator.share({ title: document.title, text, url, ...more });
+    } catch (error) {
+      // The player has closed the share sheet. Else the browser refuses to open one.
+      if (error.name === "AbortError") return;
+    }
   }
   const told = [text, url].filter(Boolean).join("\n");
   try {

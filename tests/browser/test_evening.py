@@ -29,6 +29,17 @@ SHARE = """
 """
 
 
+NO_SHARE = """
+  Object.assign(navigator, {
+    canShare: () => true,
+    share: async () => {
+      window.shares = (window.shares ?? 0) + 1;
+      throw new DOMException("", window.reason);
+    },
+  });
+"""
+
+
 @pytest.mark.core
 def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
     game, players = wait_for_players(4)
@@ -59,3 +70,19 @@ def test_result_is_shared_with_a_picture_of_the_game(new_phone):
     phone.page.locator("#result [data-share]").first.tap()
     page = phone.page.locator("html")
     expect(page).to_have_attribute("data-shared", "image/png 1200 × 630")
+
+
+def test_result_is_copied_if_the_browser_refuses_to_share_it(new_phone):
+    game, players = beside(play, "game-3p-devir", in_phase(Phase.OVER, 3))
+    page = visit(new_phone, game, players[0], script=NO_SHARE).page
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    button = page.locator("#result [data-share]").first
+    says = page.locator(button.get_attribute("data-says"))
+    page.evaluate("window.reason = 'AbortError'")
+    button.tap()
+    page.wait_for_function("() => window.shares === 1")
+    expect(says).to_be_empty()
+    page.evaluate("window.reason = 'NotAllowedError'")
+    button.tap()
+    expect(says).to_have_text(button.get_attribute("data-copied"))
+    assert "http://" in page.evaluate("navigator.clipboard.readText()")
