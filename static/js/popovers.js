@@ -26,4 +26,7 @@ document.addEventListener("click", ({ target }) => {
   close(wanted ?? target.closest?.("[popover][open]"));
   if (wanted) turn(wanted, !wanted.hasAttribute("open"));
 });
-document.addEventListener("keydown", ({ key }) => key === "Escape" && close());
+// With a modifier a key is the browser's.
+document.addEventListener("keydown", ({ altKey, ctrlKey, key, metaKey, shiftKey }) => {
+  if (key === "Escape" && !(altKey || ctrlKey || metaKey || shiftKey)) close();
+});

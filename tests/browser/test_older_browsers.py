@@ -92,6 +92,8 @@ def test_menu_and_sheets_open_and_close_without_popovers(new_phone):
     expect(menu).not_to_have_attribute("open", "")
     page.locator("#open-reactions").click()
     expect(sheet).to_have_attribute("open", "")
+    page.keyboard.press("Shift+Escape")
+    expect(sheet).to_have_attribute("open", "")
     page.keyboard.press("Escape")
     expect(sheet).not_to_have_attribute("open", "")
 

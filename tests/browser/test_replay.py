@@ -31,6 +31,13 @@ def test_replay_moves_by_keys_links_and_autoplay(new_phone):
         expect_at(page, number)
     page.keyboard.press("ArrowLeft")
     expect_at(page, 2)
+    for modifier in ("Alt", "Control", "Meta", "Shift"):
+        page.keyboard.press(f"{modifier}+ArrowLeft")
+    expect(page.locator("#replay-at")).to_have_js_property("value", "2")
+    page.keyboard.press("ArrowLeft")
+    expect_at(page, 1)
+    page.keyboard.press("ArrowRight")
+    expect_at(page, 2)
     page.locator("[data-go=next]").click()
     expect_at(page, 3)
     page.locator("[data-go=last]").click()
