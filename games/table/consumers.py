@@ -104,7 +104,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             await self.close(TRY_LATER)
             return
         try:
-            async with get_hub().entrance:
+            async with get_hub().entrance(self.page.address):
                 await self.page.on_worker(self.page.enter)
             # Its session may be known now.
             act_for(find_client(self.scope))

@@ -4,11 +4,12 @@ It also tells other processes, if there are any, the players at these tables.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from contextvars import Context
 from datetime import datetime, timedelta
 from time import monotonic
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from channels.layers import get_channel_layer
 from django.utils import timezone
@@ -55,8 +56,8 @@ class Hub:
         self._due_timer = DueTimer(self._make_due_moves, clock.count_seconds_until)
         self._absences = Absences()
         self.minutes_until_restart: int | None = None
-        # When all pages reconnect at once, other calls still get their turn.
-        self.entrance = asyncio.Semaphore(MOST_ENTERING)
+        self._entrance = asyncio.Semaphore(MOST_ENTERING)
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def start(self) -> None:
         """Begin to send heartbeats and to hear other processes."""
@@ -68,6 +69,16 @@ class Hub:
         if self._listener is None and get_channel_layer().is_shared:
             work = listen_to_processes()
             self._listener = asyncio.create_task(work, context=Context())
+
+    @asynccontextmanager
+    async def entrance(self, address: str) -> AsyncIterator[None]:
+        """Wait until a page of this address may enter: addresses take turns.
+
+        When all pages reconnect at once, other calls still get their turn.
+        """
+        turn = self._turns.setdefault(address, asyncio.Lock())
+        async with turn, self._entrance:
+            yield
 
     def join(self, pk: int, page: OpenSocketPage) -> None:
         """Add a page of a table."""

@@ -1,4 +1,4 @@
-"""The rhythm of heartbeats: pages that wait too long for one open their socket anew."""
+"""The rhythm of heartbeats, without which pages open their socket anew; the entrance."""
 
 import asyncio
 from itertools import count, pairwise
@@ -90,3 +90,18 @@ async def test_accusation_that_could_not_be_played_is_tried_again(monkeypatch):
     monkeypatch.setattr(hub, "PAUSES", (0, 0))
     await hub.make_due_in("ABC234", 0)
     assert calls == ["ABC234"] * 2
+
+
+async def test_pages_of_one_address_hold_up_no_other_one_that_enters():
+    entering, entered = hub.Hub(), []
+
+    async def enter(address):
+        async with entering.entrance(address):
+            await asyncio.sleep(0)
+            entered.append(address)
+
+    async with asyncio.TaskGroup() as group:
+        for address in ["192.0.2.1"] * 9 + ["198.51.100.1"]:
+            group.create_task(enter(address))
+    assert entered.index("198.51.100.1") <= 1
+    assert not entering._turns
