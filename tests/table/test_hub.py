@@ -1,4 +1,4 @@
-"""The rhythm of heartbeats, without which pages open their socket anew; the entrance."""
+"""The rhythm of heartbeats, without which pages reconnect; the entrance."""
 
 import asyncio
 from itertools import count, pairwise
