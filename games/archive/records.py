@@ -26,7 +26,7 @@ from games.models import (
 from games.play import deals
 from games.play.chaining import deal_entry, describe_end, describe_start, write_act
 from games.play.rows import Columns, build_changes, get_content, move_entry
-from games.play.transaction import locked_game
+from games.play.transaction import locked_game, mark_changed
 from games.proof.chain import Receipt, format_result, head_hash, list_links
 from games.proof.record import build_outcome
 from games.proof.verify import Check
@@ -224,12 +224,24 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
             left={"why": why} | (_read_proof(game) if game.started_at else {}),
         )
         write_act(act)
-        Game.objects.filter(previous=game).update(
-            previous=None, version=F("version") + 1
-        )
+        before, following = game.previous, Game.objects.filter(previous=game)
+        keys = list(following.values_list("pk", flat=True))
+        following.update(previous=None, version=F("version") + 1)
         # First, because the moves protect their game.
         game.moves.forget()
         game.delete()
+        _join(before, keys)
+
+
+def _join(before: Game | None, following: list[int]) -> None:
+    """Let the table that followed a forgotten one follow the one before that.
+
+    The caller has raised the versions of the following tables.
+    """
+    Game.objects.filter(pk__in=following).update(previous=before)
+    if before is not None:
+        with locked_game(before.code) as game:
+            mark_changed(game)
 
 
 def _read_proof(game: Game) -> dict[str, Any]:

@@ -200,6 +200,11 @@ class Game(models.Model):
     evening = models.CharField(
         max_length=CODE_LENGTH, blank=True, default="", db_default="", db_index=True
     )
+    # The code of the first table of the first evening, if this evening followed others;
+    # of this evening otherwise. Empty at that table itself.
+    origin = models.CharField(
+        max_length=CODE_LENGTH, blank=True, default="", db_default=""
+    )
     # Whether the host ended the evening with this game.
     is_last = models.BooleanField(default=False, db_default=False)
 
@@ -231,6 +236,8 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["phase", "listed", "-opened_at"]),
+            # The newest table of a chain of evenings.
+            models.Index(fields=["origin", "id"], name="games_by_origin"),
             # Closed games, newest first.
             models.Index(fields=["-ended_at"]),
             # Open tables without recent visits, for the clean-up.
@@ -278,6 +285,11 @@ class Game(models.Model):
     def evening_code(self) -> str:
         """Return the code that leads to each game of this evening."""
         return self.evening or self.code
+
+    @property
+    def origin_code(self) -> str:
+        """Return the code that all games of a chain of evenings share."""
+        return self.origin or self.code
 
     @property
     def former_holders(self) -> list[FormerHolder]:

@@ -40,11 +40,10 @@ def get_newest_code(code: str) -> str:
 
 def get_newest_table(game: Game) -> Game:
     """Return the newest table of a game's evening, or of the evenings after it."""
-    following: Game | None = game
-    while following is not None:
-        game = get_evening_games(following.evening_code).last() or following
-        following = Game.objects.filter(COUNTS, previous=game).first()
-    return game
+    counted = Game.objects.filter(COUNTS).order_by("pk")
+    # Two queries by index: a condition with "or" would sort the whole chain.
+    newest = counted.filter(origin=game.origin_code).last()
+    return newest or counted.filter(code=game.origin_code).first() or game
 
 
 def get_exclusions(game: Game) -> QuerySet[Bystander]:

@@ -85,7 +85,10 @@ def _retake_seat(game: Game, former: Seat) -> None:
 def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     evening = game.evening_code if is_evening_on(game) else ""
-    following = open_table(host, setup | {"previous": game, "evening": evening})
+    following = open_table(
+        host,
+        setup | {"previous": game, "evening": evening, "origin": game.origin_code},
+    )
     out = set(get_exclusions(game).values_list("player_id", flat=True))
     staying = [seat for seat in seats if _is_bots(seat) or _can_stay(seat, out)]
     asks = game.bystanders.filter(standing=Standing.ASKS).exclude(player__in=out)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.codes import clean_code
 from games.errors import TableError
-from games.models import Player
+from games.models import Player, TablePhase
 from games.play import clock
 from games.play.other_pages import ASKING, ask_from
 from games.play.race import Arrival
@@ -198,7 +198,7 @@ def _lead_on(page: str, code: str) -> HttpResponse:
 def _find_newer(table_view: TableView) -> str:
     """Return the newest code of the evening whose code this table has, else empty."""
     table = table_view.table
-    if table.code != table.evening or not table.next_code:
+    if table.code != table.evening or table.phase != TablePhase.OVER:
         return ""
     newest = get_newest_code(table.code)
     return newest if newest != table.code else ""

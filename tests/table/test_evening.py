@@ -1,10 +1,14 @@
 """An evening: one code for its games, the players who go on, and its end."""
 
 from datetime import timedelta
+from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.archive.records import forget_game
@@ -450,3 +454,59 @@ def test_host_of_an_older_game_cannot_end_the_evening(closed):
         page = open_browser(alice).get(reverse("evening", args=[game.code]))
         assert not page.context["may_end"]
     end_evening(second.code, bob)
+
+
+@pytest.mark.parametrize("gone", [[1], [2], [1, 2], [2, 1], [0, 1]])
+def test_each_way_in_leads_to_the_newest_game_whatever_was_deleted(closed, gone):
+    game, players = closed
+    games = [game]
+    for _ in range(3):
+        games.append(play_next(games[-1], players))
+        close(games[-1])
+    newest = play_next(games[-1], players)
+    # This process keeps the views of the games.
+    assert all(look_into(each).table.is_next_on for each in games)
+    for place in gone:
+        forget_game(games[place].code, "asked")
+    left = [each for place, each in enumerate(games) if place not in gone]
+    eve = open_browser(None)
+    for page in ("table", "display"):
+        answer = eve.get(reverse(page, args=[game.code]))
+        assert answer["Location"] == reverse(page, args=[newest.code])
+    for each, after in zip(left, [*left[1:], newest], strict=True):
+        assert look_into(each).table.next_code == after.code
+        assert play_again(each.code, players[0]) == newest
+    close(newest)
+    other = play_again(newest.code, players[1])
+    assert (other.previous, other.evening) == (newest, game.code)
+
+
+def test_long_chain_of_evenings_costs_no_more_than_a_short_one(closed):
+    game, players = closed
+    host = players[0]
+
+    def count_queries():
+        counted = []
+        for act in (
+            lambda: play_again(game.code, host),
+            lambda: open_browser(host).get(reverse("evening", args=[game.code])),
+            lambda: open_browser(host).post(reverse("end-evening", args=[game.code])),
+        ):
+            with CaptureQueriesContext(connection) as made:
+                act()
+            counted.append(len(made))
+        return counted
+
+    newest, counts = game, []
+    for _ in range(5):
+        end_evening(newest.code, Game.objects.get(pk=newest.pk).host)
+        newest = play_next(newest, players)
+        close(newest)
+        counts.append(count_queries())
+    assert newest.evening == ""
+    assert counts[1:] == counts[1:2] * 4
+    origins = dict(Game.objects.values_list("pk", "origin"))
+    Game.objects.update(origin="")
+    import_module("games.migrations.0019_origin").store_origins(apps, None)
+    assert dict(Game.objects.values_list("pk", "origin")) == origins
+    assert set(origins.values()) == {"", game.code}
