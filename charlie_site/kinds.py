@@ -28,9 +28,13 @@ SEARCHES = {
     "picture",
     "record",
     "evening",
+    "club",
+    "nights",
+    "history",
+    "accounts_export",
 }
-# The admin sites, whose acts audit and export many games: they hold up no search.
-# Readers show their lists.
+# The admin sites, whose lists read many games. Their acts audit and export many games,
+# and hold up no search.
 ADMIN = "admin"
 # Forms with a password, which is hashed. Readers show the empty forms.
 PASSWORDS = {
@@ -62,8 +66,8 @@ def _find_kind(method: str, match: ResolverMatch) -> Kind | None:
         return None
     if name in SEARCHES:
         return Kind.SEARCHES
-    if match.app_name == ADMIN and not is_read:
-        return Kind.EXPORTS
+    if match.app_name == ADMIN:
+        return Kind.SEARCHES if is_read else Kind.EXPORTS
     if name in PASSWORDS and not is_read:
         return Kind.PASSWORDS
     if name in SERVICES:

@@ -12,6 +12,7 @@ from django.db.models import F
 
 from games.models import NAMELESS, Club, Game, Player, Seat
 from games.play.seat_holders import get_games_perhaps_left_by
+from runtime.threads import Kind, require_slow_thread
 
 FORMAT = "checkpoint-charlie-export/1"
 _OF_SEAT = ("name", "investigator", "got_up", "points", "golds", "winner")
@@ -22,6 +23,7 @@ def read_export(user: User | AnonymousUser, player: Player | None) -> dict[str, 
 
     Holds secrets of the player: the sides chosen in running games.
     """
+    require_slow_thread(Kind.SEARCHES)
     seats = player.seats.select_related("game") if player else Seat.objects.none()
     return {
         "format": FORMAT,

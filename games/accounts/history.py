@@ -25,6 +25,7 @@ from games.rules.observe import SPECTATOR
 from games.rules.results import JUDGED
 from games.table.own_tables import RunningTable, say_winners
 from games.table.present.status import format_signed
+from runtime.threads import Kind, require_slow_thread
 
 ON_A_PAGE = 50
 # The number of accusations with each of these results.
@@ -37,6 +38,7 @@ def get_games_for(player: Player, number: str | None = None) -> "Page[Game]":
     Running ones come first, then the newest. A number that is none means the first page
     or the last one.
     """
+    require_slow_thread(Kind.SEARCHES)
     seated = Seat.objects.filter(player=player).values("game")
     held = get_games_perhaps_left_by(player).values("pk")
     games = Game.objects.filter(Q(pk__in=seated) | Q(host=player) | Q(pk__in=held))

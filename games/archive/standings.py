@@ -18,6 +18,7 @@ from games.models import NAMELESS, Game, Reason, Seat
 from games.players.names import build_name_key
 from games.table.bets import count_right_bets
 from games.table.evening import get_evening_games
+from runtime.threads import Kind, require_slow_thread
 
 
 @dataclass(slots=True)
@@ -57,9 +58,10 @@ type Key = tuple[int | None, str]
 type People = dict[Key, EveningFigures]
 
 
-def get_closed_games(code: str) -> list[Game]:
-    """Return the games of an evening that were played to their end, in their order."""
-    closed = get_evening_games(code).exclude_tutorials().filter(ended_at__isnull=False)
+def get_closed_games(*codes: str) -> list[Game]:
+    """Return the games of evenings that were played to their end, in their order."""
+    games = get_evening_games(*codes).exclude_tutorials()
+    closed = games.filter(ended_at__isnull=False)
     return list(closed.exclude(reason=Reason.ABANDONED).prefetch_related("seats"))
 
 
@@ -119,9 +121,12 @@ def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
     Each has the end of its last game, the number of its games, and the names of its
     winners: the most points, then the most wins.
     """
-    codes = [game.evening_code for game in tables.reverse()[:_MOST_TABLES]]
-    for code in dict.fromkeys(codes):
-        games = get_closed_games(code)
+    require_slow_thread(Kind.SEARCHES)
+    codes = tables.reverse().values_list("evening", "code")[:_MOST_TABLES]
+    nights: dict[str, list[Game]] = {evening or code: [] for evening, code in codes}
+    for game in get_closed_games(*nights):
+        nights[game.evening_code].append(game)
+    for games in nights.values():
         people: People = {}
         for game in games:
             _count(people, game)

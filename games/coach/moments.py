@@ -79,7 +79,6 @@ class _Round:
         """Return the analysis once the round is revealed, which takes 20 to 100 ms."""
         if not self.is_revealed:
             return None
-        require_slow_thread(Kind.SEARCHES)
         return analyse_round(self.states)
 
 
@@ -130,6 +129,7 @@ def list_counted(
 
 
 def _read_rounds(game: Game) -> list[_Round]:
+    require_slow_thread(Kind.SEARCHES)
     return _split(game.pk, game.code, game.move_count)
 
 

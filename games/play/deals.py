@@ -13,6 +13,7 @@ from games.rules.editions import Investigator
 from games.rules.moves import Move
 from games.rules.replay import ReplayStep, replay
 from games.rules.state import State, begin_state
+from runtime.threads import Kind, require_slow_thread
 
 
 def get_next_deal(
@@ -88,11 +89,6 @@ def deal_round(game: Game, state: State) -> ReplayStep:
     return step
 
 
-# Made moves do not change. A game takes 8 ms to fold, and a replay asks for its
-# positions one after another. Steps share most of their values, about 1 MB for 32
-# games. The code is part of the key, because a restored database may use a primary key
-# again.
-@lru_cache(maxsize=32)
 def get_steps(
     pk: int, code: str, count: int
 ) -> tuple[tuple[ReplayStep, ...], tuple[tuple[Entry, ...], ...]]:
@@ -100,6 +96,18 @@ def get_steps(
 
     Holds secrets.
     """
+    require_slow_thread(Kind.SEARCHES)
+    return _fold_game(pk, code, count)
+
+
+# Made moves do not change. A game takes 8 ms to fold, and a replay asks for its
+# positions one after another. Steps share most of their values, about 1 MB for 32
+# games. The code is part of the key, because a restored database may use a primary key
+# again.
+@lru_cache(maxsize=32)
+def _fold_game(
+    pk: int, code: str, count: int
+) -> tuple[tuple[ReplayStep, ...], tuple[tuple[Entry, ...], ...]]:
     game = Game.objects.select_related("secrets").get(pk=pk, code=code)
     state = begin(game, game.seats.order_by("index"))
     steps, logs = zip(*fold_rows(game, state, 0, count), strict=True)

@@ -16,17 +16,18 @@ LONGEST = timedelta(hours=12)
 COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
 
 
-def get_evening_tables(code: str) -> GameQuerySet:
-    """Return all tables of the evening with this code, in their order."""
-    return Game.objects.filter(Q(code=code) | Q(evening=code)).order_by("pk")
+def get_evening_tables(*codes: str) -> GameQuerySet:
+    """Return all tables of the evenings with these codes, in their order."""
+    theirs = Q(code__in=codes) | Q(evening__in=codes)
+    return Game.objects.filter(theirs).order_by("pk")
 
 
-def get_evening_games(code: str) -> GameQuerySet:
-    """Return the games of the evening with this code, in their order.
+def get_evening_games(*codes: str) -> GameQuerySet:
+    """Return the games of the evenings with these codes, in their order.
 
     A table that was closed before its game began is none of them.
     """
-    return get_evening_tables(code).filter(COUNTS)
+    return get_evening_tables(*codes).filter(COUNTS)
 
 
 def get_newest_code(code: str) -> str:

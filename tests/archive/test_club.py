@@ -2,16 +2,19 @@
 
 import pytest
 
-from games.models import Club, Game
+from charlie_site.kinds import find_place
+from games.models import Club, Game, Seat
 from games.table.bots import play_with_bots
 from games.table.club import make_club, withdraw_club
 from games.table.ending import end_game
 from games.table.next_table import play_again
 from games.table.ownership import leave_history
 from games.table.setup import open_table
+from runtime.threads import Kind
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, make_setup, open_lobby
 from tests.support.finished import play_game
+from tests.support.threads import acting_as
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +130,42 @@ def test_waiting_page_is_led_to_the_table():
     address = f"/club/{make_club(players[0]).code}/"
     answer = open_browser(None).get(address, headers=HTMX)
     assert answer.headers["HX-Redirect"] == f"/t/{game.code}/"
+
+
+def copy_night(game, number, host):
+    """Store a copy of a closed game as an evening of its own."""
+    copy = Game.objects.get(pk=game.pk)
+    copy.pk, copy.code, copy.host, copy.previous = None, f"N{number:05}", host, None
+    copy.save()
+    seats = list(game.seats.all())
+    for seat in seats:
+        seat.pk, seat.game, seat.player = None, copy, None
+        seat.former_person = "someone"
+    Seat.objects.bulk_create(seats)
+
+
+def test_a_hundred_nights_need_few_queries_and_no_reader(django_assert_max_num_queries):
+    game = play_game(4)
+    club = make_club(game.host)
+    former = [[20, 0, None, "zoe", ""], [40, 1, None, "yan", ""]]
+    Game.objects.filter(pk=game.pk).update(former=former)
+    for number in range(100):
+        copy_night(game, number, game.host)
+    for address in (f"/club/{club.code}/", f"/club/{club.code}/nights/"):
+        kind = find_place("GET", address).kind
+        with acting_as(kind), django_assert_max_num_queries(12):
+            page = open_browser(None).get(address).text
+        assert page.count("<time") == 100
+        assert kind is Kind.SEARCHES
+        with acting_as(Kind.READER), pytest.raises(RuntimeError):
+            open_browser(None).get(address)
+
+
+@pytest.mark.parametrize(
+    "address", ["/history/", "/accounts/export/", "/t/{}/replay/", "/t/{}/why/"]
+)
+def test_no_reader_does_work_that_grows_with_the_games(address):
+    game = play_game(4, most=60)
+    player = game.seats.get(index=0).player
+    with acting_as(Kind.READER), pytest.raises(RuntimeError):
+        open_browser(player).get(address.format(game.code), follow=True)
