@@ -131,33 +131,6 @@ document.addEventListener("charlie:updated", ({ detail: happened }) => {
   else if (telling && !isRevealed()) tell(false);
 });
 
-// A tap on the reveal shows its end, to this viewer alone.
-document.addEventListener("click", ({ target }) => {
-  if (target.closest?.("#reveal")) tell(false);
-  const motions = target.closest?.("#reveal") ? document.getAnimations() : [];
-  const isOfReveal = (one) => one instanceof CSSTransition || one.effect.target.matches(".chief");
-  motions.filter(isOfReveal).forEach((one) => one.finish());
-});
-
-// The chief is in sight at its moment, and the verdicts at theirs.
-document.addEventListener("transitionstart", ({ target, propertyName }) => {
-  if (propertyName === "max-height") window.scrollTo(0, 0);
-  if (propertyName !== "scale" || !target.matches(".card[data-chief]")) return;
-  target.scrollIntoView({ block: "center", behavior: "smooth" });
-});
-
-// An open sheet covers what the others accuse.
-const NOTE = 4000;
-document.addEventListener("charlie:updated", ({ detail: happened }) => {
-  const isCovered = document.querySelector(".suspect-sheet:is(:popover-open, [open])");
-  const newest = document.querySelector(".accusers li:nth-last-child(1 of [data-investigator])");
-  const { viewer } = document.getElementById("table").dataset;
-  if (!happened.has("accused") || !isCovered || newest.id === `accuser-${viewer}`) return;
-  const sentence = newest.querySelector(".stamped").textContent.trim();
-  say(sentence);
-  setTimeout(() => alerts.textContent === sentence && say(), NOTE);
-});
-
 // The switches of this device, and a screen that stays awake. Sounds and vibration come with
 // the first touch (sound.js): no page may sound or shake before it.
 const settings = document.getElementById("settings");
@@ -248,10 +221,10 @@ document.addEventListener("focusout", (event) => {
   if (left && !left.contains(event.relatedTarget)) left.open = false;
 });
 
-// Reactions for one tap come with the first great moment.
+// What comes with the first great moment.
 document.addEventListener("charlie:updated", ({ detail: happened }) => {
   if (!happened.has("accused") && !happened.has("revealed")) return;
-  import("./reactions.js").then(({ cheer }) => cheer(isRevealed())).catch(() => {});
+  import("./reactions.js").then(({ cheer }) => cheer(happened, say, tell)).catch(() => {});
 });
 
 document
