@@ -3,6 +3,8 @@
 from django.db import InterfaceError, OperationalError, connections
 
 DATABASE_AWAY = (InterfaceError, OperationalError)
+# Seconds until a retry is worthwhile in an outage, or while no thread is free.
+RETRY_AFTER = 3
 # PostgreSQL's error code of a read-only server, such as a standby.
 _READ_ONLY = "25006"
 

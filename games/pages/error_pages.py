@@ -25,19 +25,17 @@ from django_htmx.middleware import HtmxMiddleware
 from games.errors import Refusal, TooFast
 from games.players.requests import SiteRequest
 from games.table.responses import write_alert
-from runtime.database import is_outage
+from runtime.database import RETRY_AFTER, is_outage
 from runtime.queue import QueueFull
 from runtime.server.asgi_types import Scope
 from runtime.server.http import Request
 from runtime.threads import TooLate
 
 logger = logging.getLogger(__name__)
-# Seconds until a retry is worthwhile while the database is away.
-_RETRY_AFTER = 3
 _BUSY = Refusal(
     gettext_lazy("The site has a lot to do right now. Try again in a moment."),
     status=503,
-    wait=_RETRY_AFTER,
+    wait=RETRY_AFTER,
 )
 # A form without the cookie of its token: the page says so, and htmx loads it anew.
 EXPIRED = Refusal("", status=403)
@@ -115,10 +113,10 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
     A client with many other requests gets 429, all others 503. A page tries again.
     """
     if isinstance(error, QueueFull):
-        return refuse_fast(scope, _RETRY_AFTER)
+        return refuse_fast(scope, RETRY_AFTER)
     response = refuse_early(scope, _BUSY, "503.html")
     if scope["method"] == "GET":
-        response["Refresh"] = str(_RETRY_AFTER)
+        response["Refresh"] = str(RETRY_AFTER)
     return response
 
 
@@ -183,7 +181,7 @@ def _answer_503(request: SiteRequest, sentence: str) -> HttpResponse:
     )
     response = HttpResponse(content, status=503)
     patch_vary_headers(response, ["HX-Request"])
-    response["Retry-After"] = str(_RETRY_AFTER)
+    response["Retry-After"] = str(RETRY_AFTER)
     response["Cache-Control"] = "no-store"
     return response
 

@@ -180,7 +180,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     async def _acknowledge(self, answer: dict[str, Any]) -> None:
         # The page shows the change before it hears that the move was made. Most refused
         # moves come from a page that has missed a change.
-        if "elsewhere" not in answer and answer.get("number", inf) > self.page.number:
+        is_settled = answer.keys().isdisjoint(["again", "elsewhere"])
+        if is_settled and answer.get("number", inf) > self.page.number:
             with suppress(*DATABASE_AWAY):
                 await self.page.on_worker(self.page.catch_up)
         await self._send_updates()

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.exceptions import SuspiciousOperation
+from django.db import Error
 from django.http import QueryDict
 from django.utils import translation
 
@@ -22,7 +23,7 @@ from games.rules.illegal import RulesError
 from games.table.open_page import OpenPage
 from games.table.refusals import ENTERED, note_refusal, render_alert
 from games.table.submit import read_move, submit
-from runtime.database import DATABASE_AWAY
+from runtime.database import RETRY_AFTER, is_outage
 from runtime.metrics import DROPPED_AS_LATE
 
 # Seconds. A page waits half as long before it sends the move by POST and tells the
@@ -81,7 +82,8 @@ class SocketMoves:
 
         `now` is when the page sent it, by its own clock, and `at` when it arrived, if
         the server has noted that. A late move is not made, because its page has sent it
-        by POST meanwhile.
+        by POST meanwhile. In an outage the acknowledgement says, as a 503 does, in how
+        many seconds the page may send the move again.
         """
         if self._page.player is None:
             # A player without a seat gets the refusal by POST, which counts by address.
@@ -92,8 +94,10 @@ class SocketMoves:
         arrival = Arrival.of(at, self._page.latency)
         try:
             return await self._page.on_worker(self._make_move, move, arrival)
-        except DATABASE_AWAY:
-            return _ask_for_post(move)
+        except Error as error:
+            if not is_outage(error):
+                raise
+            return {"key": str(move.key), "again": RETRY_AFTER}
 
     def _make_move(self, move: SentMove, arrival: Arrival) -> dict[str, Any]:
         player = self._page.find_mover()

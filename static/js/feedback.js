@@ -36,9 +36,12 @@ const reloadLater = () => setTimeout(() => location.reload(), LATER);
 export let moved;
 export const waitFor = (move) => (moved = move);
 
+const loadSoon = () => Promise.race([load(), giveUp()]);
 export const keep = () => load().catch(() => {});
-export const reload = (note) =>
-  Promise.race([load(), giveUp()]).then((kept) => kept.reload(note), reloadLater);
+export const reload = (note) => loadSoon().then((kept) => kept.reload(note), reloadLater);
+// Waits before a move is sent again. Returns an answer if it is not.
+export const waitToSend = (answer) =>
+  loadSoon().then((kept) => kept.waitToSend(answer), () => answer);
 const isKept = recall("kept", "sessionStorage");
 window.addEventListener("load", () => setTimeout(keep, isKept ? 0 : LATER));
 document.addEventListener("input", keep, { once: true });

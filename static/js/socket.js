@@ -156,7 +156,9 @@ export const sendBySocket = async (fields) => {
   waiting.delete(key);
   // A socket that does not answer is not heard: the answer by POST brings the table.
   if (!message) show("no");
-  return message && !message.elsewhere ? new Response(null, { status: 204 }) : null;
+  const { again, elsewhere = !message } = message ?? {};
+  if (again) return new Response(null, { status: 503, headers: { "Retry-After": again } });
+  return elsewhere ? null : new Response(null, { status: 204 });
 };
 
 // Sends a move by each socket that opens, until one answers or the move is over.

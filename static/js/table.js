@@ -1,6 +1,6 @@
 // The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
 // of moves, the socket as another way for a move, and what a swap keeps.
-import { keep, reload, say, waitFor } from "./feedback.js";
+import { keep, reload, say, waitFor, waitToSend } from "./feedback.js";
 import {
   askForAll,
   expect,
@@ -24,11 +24,14 @@ const makeDigits = () =>
 // crypto.randomUUID does not exist over plain http, where phones at home play.
 const makeKey = () => makeDigits().replace(/^(.{8})(.{4}).(.{3}).(.{3})/, "$1-$2-4$3-8$4-");
 
-// A gateway without an answer of ours says 502 to 504, a network that wants a sign-in 511.
-const isAnswer = (response) => response?.status < 502;
-
+const HEADERS = ["Table-Number", "HX-Redirect", "HX-Refresh", "Retry-After"];
 const isOfTable = ({ headers, status }) =>
-  status === 204 || ["Table-Number", "HX-Redirect", "HX-Refresh"].some((name) => headers.has(name));
+  status === 204 || HEADERS.some((name) => headers.has(name));
+
+// A gateway without an answer of ours says 502 to 504, a network that wants a sign-in 511.
+// Our 503 says when to try again.
+const isForNow = ({ headers, status }) => status === 503 && headers.get("Retry-After") > 0;
+const isAnswer = (response) => response?.status < 502 || (response && isForNow(response));
 
 // Returns a gateway's status where no answer comes, where it breaks off, or where a network
 // that wants a sign-in answers: with a whole page instead of a part, or as no table does.
@@ -43,11 +46,22 @@ async function send(action, request, isAnswered = () => true) {
 
 const sendToTable = (action, request) => send(action, request, isOfTable);
 
-// Sends a move until an answer comes. Its key stays until the table has moved on.
+// Sends a move, and once more if the site cannot take it now, while the page shows what the
+// player saw. Its key stays until the table has moved on.
 async function sendMove(action, request) {
   const { body } = request;
   for (const name of ["csrfmiddlewaretoken", "key"]) body.delete(name);
   body.set("key", (keys[`${body}#${table().dataset.moves}`] ??= makeKey()));
+  const number = ownNumber();
+  const answer = await sendUntilAnswered(action, request);
+  if (!isForNow(answer)) return answer;
+  const isOver = await waitToSend(answer);
+  if (isOver || number !== ownNumber()) return isOver ?? answer;
+  return sendUntilAnswered(action, request);
+}
+
+async function sendUntilAnswered(action, request) {
+  const { body } = request;
   const answer = await sendBySocket(body);
   if (isAnswer(answer)) return answer;
   // In another network each connection of before may be dead: a new socket is not.

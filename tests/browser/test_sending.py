@@ -1,11 +1,14 @@
 """A move is made exactly once: on a bad network, by double taps, without scripts."""
 
+import json
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import expect
 
 from games.rules.editions import Placement
+from tests.browser.rounds import FIRST, accuse, begin_known
 from tests.browser.visits import (
     AWAY,
     Cable,
@@ -19,7 +22,7 @@ from tests.browser.visits import (
     visit,
     wait_for_players,
 )
-from tests.support.cast import begin_game, choose_all
+from tests.support.cast import begin_game, choose_all, move
 
 
 @pytest.mark.core
@@ -72,6 +75,113 @@ def test_move_that_never_gets_through_is_reported(new_phone):
     phone.expect_alert("Try again")
     assert len({request.post_data for request in sent}) == 1
     expect(phone.page.locator("form.htmx-request")).to_have_count(0)
+
+
+class BusySite(Cable):
+    """A site that refuses moves for now, at both of its doors."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refusals, self.keys = 1, []
+
+    def lay(self, page):
+        super().lay(page)
+        page.route(re.compile("/moves/$"), self.answer)
+
+    def forward(self, far, text):
+        move = parse_qs(json.loads(text).get("move", ""))
+        if move and self.is_refused(move):
+            answer = {"key": move["key"][0], "again": 3}
+            self.sockets[-1].send(json.dumps(answer))
+        else:
+            super().forward(far, text)
+
+    def answer(self, route):
+        if self.is_refused(parse_qs(route.request.post_data)):
+            route.fulfill(status=503, headers={"Retry-After": "3"}, body="Busy.")
+        else:
+            route.continue_()
+
+    def is_refused(self, move) -> bool:
+        self.keys += move["key"]
+        self.refusals -= 1
+        return self.refusals >= 0
+
+
+@pytest.fixture(params=["socket", "post"])
+def visit_busy_site(request, new_phone):
+    """Return a function that opens the page of a player at a busy site."""
+
+    def open_page(game, player):
+        site = BusySite()
+        expected = [r"status of 503", r"htmx"]
+        phone = visit(new_phone, game, player, before=site.lay, expected=expected)
+        if request.param == "post":
+            send_by_post(phone)
+        return site, phone
+
+    return open_page
+
+
+AGAIN = "Sending again in 3 s"
+
+
+def test_move_is_sent_again_once_with_its_key(visit_busy_site):
+    game, (alice, _, _) = begin()
+    site, phone = visit_busy_site(game, alice)
+    draw(phone)
+    phone.expect_alert(AGAIN)
+    # A second tap changes nothing while the first is on its way.
+    draw(phone)
+    phone.page.clock.fast_forward(2_500)
+    phone.expect_alert(AGAIN)
+    assert len(site.keys) == 1
+    phone.page.clock.fast_forward(500)
+    phone.expect_moves(4)
+    expect(phone.page.locator("#alert")).to_be_empty()
+    assert site.keys == site.keys[:1] * 2
+
+
+def test_move_that_is_refused_again_is_reported(visit_busy_site):
+    game, (alice, _, _) = begin()
+    site, phone = visit_busy_site(game, alice)
+    site.refusals = 2
+    draw(phone)
+    phone.expect_alert(AGAIN)
+    phone.page.clock.fast_forward(3_000)
+    phone.expect_alert("Try again")
+    expect(phone.page.locator("form.htmx-request")).to_have_count(0)
+    assert len(site.keys) == 2
+
+
+def test_player_cancels_a_move_before_it_is_sent_again(visit_busy_site):
+    game, (alice, _, _) = begin()
+    site, phone = visit_busy_site(game, alice)
+    draw(phone)
+    phone.page.get_by_role("button", name="Cancel").tap()
+    expect(phone.page.locator("#alert")).to_be_empty()
+    expect(phone.page.locator("form.htmx-request")).to_have_count(0)
+    phone.page.clock.fast_forward(5_000)
+    assert len(site.keys) == 1
+    draw(phone)
+    phone.expect_moves(4)
+
+
+def test_move_is_not_sent_again_once_the_table_has_changed(new_phone, visit_busy_site):
+    game, (alice, bob, carol) = beside(begin_known)
+    beside(choose_all, game, [alice, bob, carol])
+    for player in (alice, bob):
+        beside(move, game, player, "draw")
+    other, (site, phone) = visit(new_phone, game, bob), visit_busy_site(game, carol)
+    draw(phone)
+    phone.expect_alert(AGAIN)
+    accuse(other, FIRST[0])
+    phone.expect_moves(6)
+    phone.expect_alert("Try again")
+    phone.page.clock.fast_forward(5_000)
+    draw(phone)
+    phone.expect_moves(7)
+    assert len(site.keys) == 2
 
 
 def test_double_tap_makes_one_move(new_phone):

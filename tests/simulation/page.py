@@ -5,7 +5,7 @@ world, and a recorder in `vectors.py`, which holds the model against the scripts
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 # Seconds, as in the scripts.
@@ -20,10 +20,15 @@ PROTOCOL = 2
 
 @dataclass(eq=False)
 class Sending:
-    """A move on its way by POST; `is_told` while a socket has it, too."""
+    """A move, sent at a number of the page, and perhaps for the second time.
+
+    On its way by POST `is_told` says that a socket has it, too.
+    """
 
     fields: dict
+    number: int
     is_told: bool = False
+    is_second: bool = False
 
 
 class Page:
@@ -173,22 +178,44 @@ class Page:
         if place not in self._keys:
             self._keys[place] = self.browser.new_key()
         fields = {**fields, "key": self._keys[place]}
-        if self.is_live and self.browser.is_open():
-            self.send_move_by_socket(fields)
-        else:
-            self.begin_sending(fields)
+        self.send(Sending(fields, self.number))
         return fields["key"]
 
-    def send_move_by_socket(self, fields):
-        """Send a move over the socket; without an answer it goes by the other ways."""
-        note = partial(self.browser.note_answer, fields, 204)
-        self.send_by_socket(fields, note, partial(self.begin_sending, fields))
+    def send(self, move):
+        """Send a move by the socket or by POST."""
+        if self.is_live and self.browser.is_open():
+            self.send_move_by_socket(move)
+        else:
+            self.begin_sending(move)
 
-    def begin_sending(self, fields, attempt=0):
+    def send_move_by_socket(self, move):
+        """Send a move over the socket; without an answer it goes by the other ways."""
+        note = partial(self.note_by_socket, move)
+        self.send_by_socket(move.fields, note, partial(self.begin_sending, move))
+
+    def begin_sending(self, move, attempt=0):
         """Send a move by POST, and by each socket that greets the page meanwhile."""
-        move = Sending(fields)
         self._sendings.append(move)
         self.post(move, attempt)
+
+    def note_by_socket(self, move, message):
+        if "again" in message:
+            self.note_refused_for_now(move, message["again"])
+        else:
+            self.browser.note_answer(move.fields, 204, message)
+
+    def note_refused_for_now(self, move, pause):
+        """Send a move once more when the site says, if the page is at its number."""
+        if move.is_second:
+            self.browser.note_answer(move.fields, 503, None)
+        else:
+            self.browser.after(pause, self.send_again, move)
+
+    def send_again(self, move):
+        if self.number == move.number:
+            self.send(replace(move, is_second=True, is_told=False))
+        else:
+            self.browser.note_answer(move.fields, 503, None)
 
     def send_by_next(self):
         """Send by the new socket the moves that wait for an answer by POST."""
@@ -201,7 +228,7 @@ class Page:
 
     def note_acknowledged(self, move, message):
         if self.finish(move):
-            self.browser.note_answer(move.fields, 204, message)
+            self.note_by_socket(move, message)
 
     def finish(self, move):
         """Note the answer to a move; return whether it is the first one."""
@@ -255,8 +282,11 @@ class Page:
                 self.browser.post(*way, answered)
 
         def answered(status, headers, content):
-            if status >= NO_ANSWER:
+            is_for_now = status == 503 and "Retry-After" in headers
+            if status >= NO_ANSWER and not is_for_now:
                 self.post(move, attempt + 1)
+            elif is_for_now and self.finish(move):
+                self.note_refused_for_now(move, int(headers["Retry-After"]))
             elif self.finish(move):
                 self.browser.note_answer(move.fields, status, None)
                 self.take_answer("POST", status, headers, content)

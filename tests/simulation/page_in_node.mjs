@@ -52,6 +52,9 @@ const feedback = {
   keep() {},
   setClock() {},
   waitFor: (move) => move,
+  // The words of the wait stay: neither the player nor the table takes them away.
+  waitToSend: ({ headers }) =>
+    new Promise((end) => setTimeout(end, 1000 * headers.get("Retry-After"))),
   reload: (note = "") => done.push(["reload", note]),
 };
 

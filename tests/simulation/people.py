@@ -9,6 +9,7 @@ from games.players.sessions import SessionStore
 from games.rules.state import Phase
 from games.table.seat_transfer import make_ticket
 from tests.simulation.browser import Person
+from tests.simulation.page import Sending
 from tests.simulation.seeded import clock
 
 
@@ -134,7 +135,7 @@ def replay(table, chance):
     """A move of long ago arrives again, and would be legal again."""
     for _, tab, fields, *_ in reversed(table.world.answers):
         if tab in table.tabs and tab.page and table.offers(tab, fields):
-            tab.page.begin_sending(fields)
+            tab.page.begin_sending(Sending(fields, tab.page.number))
             return
 
 

@@ -10,7 +10,7 @@ order of the events that could come next.
 from functools import cache
 from typing import NamedTuple
 
-from tests.simulation.page import ALL_LIMIT, Page
+from tests.simulation.page import ALL_LIMIT, Page, Sending
 
 # With as many messages on their way, pages and heartbeats begin no others. A change
 # is told to both pages all the same.
@@ -342,7 +342,7 @@ def take_move(page, status, number):
     That it goes by the next socket, too, is left to the worlds: it has the same key.
     """
     effects = page.browser.effects
-    page.begin_sending({"key": page.key}, attempt=1)
+    page.begin_sending(Sending({"key": page.key}, page.number), attempt=1)
     send = effects[-1][2]
     send()
     answered = effects[-1][-1]
@@ -396,7 +396,7 @@ def act_at_page(page_class, tab, act, *args):
     # It does not say so again while the answer may be on its way.
     page.asked_for_all_at = 0 if tab.down else -ALL_LIMIT
     if tab.way == "socket":
-        page.send_move_by_socket({"key": tab.move})
+        page.send_move_by_socket(Sending({"key": tab.move}, page.number))
     browser.effects.clear()
     act(page, *args)
     known = Known(page.number, page.newest, page.is_live, page.is_lost)

@@ -181,8 +181,16 @@ def message_of(chance):
             {"key": chance.randrange(2), "alert": ""},
             {"key": chance.randrange(2), "number": number, "alert": ""},
             {"key": chance.randrange(2), "elsewhere": True},
+            {"key": chance.randrange(2), "again": 3},
         )
     )
+
+
+def reply_of(chance):
+    """Return the answer to a move: often that of a site that is busy for now."""
+    is_for_now = chance.random() < 0.2
+    answer = 503, {"Retry-After": "3"}
+    return answer if is_for_now else (status_of(chance), headers_of(chance))
 
 
 def update_of(number, marks, own):
@@ -207,7 +215,7 @@ KINDS = {
         ],
         3,
     ),
-    "reply": (lambda chance: ["reply", status_of(chance), headers_of(chance)], 3),
+    "reply": (lambda chance: ["reply", *reply_of(chance)], 3),
     "show": (
         lambda chance: [
             "show",

@@ -1,7 +1,7 @@
 """Sockets while the database is away: they stay open, or are opened again."""
 
 import pytest
-from django.db import OperationalError
+from django.db import InternalError, OperationalError
 
 from games.play import seam
 from games.table import open_page
@@ -11,17 +11,28 @@ from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 
+class ReadOnlyError(InternalError):
+    """PostgreSQL's, from a server that has become a standby."""
+
+    sqlstate = "25006"
+
+
 def fail(*arguments, **options):
     raise OperationalError("connection refused")
 
 
-async def test_move_is_redirected_to_post_and_the_socket_stays_open(monkeypatch):
+def fail_to_write(*arguments, **options):
+    raise ReadOnlyError
+
+
+@pytest.mark.parametrize("outage", [fail, fail_to_write])
+async def test_page_may_send_its_move_again_over_the_same_socket(monkeypatch, outage):
     game, (alice, *_) = await begin()
     socket = await sit_down(game, alice)
     with monkeypatch.context() as patch:
-        patch.setattr(seam, "make_move", fail)
+        patch.setattr(seam, "make_move", outage)
         await send(socket, DRAW)
-        assert await receive(socket) == {"key": KEY, "elsewhere": True}
+        assert await receive(socket) == {"key": KEY, "again": 3}
     await send(socket, DRAW)
     assert "public" in await receive(socket)
     assert (await receive(socket))["key"] == KEY

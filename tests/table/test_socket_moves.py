@@ -9,9 +9,10 @@ from uuid import uuid4
 import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.urls import reverse
 
-from games.play import race
+from games.play import race, seam
 from games.table.ending import end_game
 from games.table.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
@@ -22,6 +23,10 @@ from tests.support.cast import look_into, make_players
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
+
+
+def fail(*arguments, **options):
+    raise OperationalError("connection refused")
 
 
 @sync_to_async
@@ -81,6 +86,26 @@ async def test_accusation_is_dated_by_its_arrival_at_the_socket():
     while "key" not in await receive(socket):
         pass
     assert (await sync_to_async(race_of)(game))["held"] >= 1000
+
+
+async def test_accusation_that_is_sent_again_is_dated_by_its_second_arrival(
+    monkeypatch,
+):
+    game, (alice, *_) = await sync_to_async(open_arena)()
+    socket = await sit_down(game, alice)
+    accuse = urlencode({"move": "accuse", "suspect": WANTED[0], "key": KEY})
+    event = {
+        "type": "websocket.receive",
+        "text": json.dumps({"now": 100.0, "move": accuse}),
+    }
+    with monkeypatch.context() as patch:
+        patch.setattr(seam, "make_move", fail)
+        await socket.send_input({**event, "at": time.time() - 3})
+        assert (await receive(socket))["again"] == 3
+    await socket.send_input({**event, "at": time.time() - 1})
+    while "key" not in await receive(socket):
+        pass
+    assert 1000 <= (await sync_to_async(race_of)(game))["held"] < 3000
 
 
 def test_accusation_by_post_is_dated_by_its_arrival(async_rf):
