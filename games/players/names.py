@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from functools import cache
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override, pgettext
 
 from games.models import NAME_LENGTH
 
@@ -32,6 +35,9 @@ _FLAGS = re.compile(
     "\U0001f3f4\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067"
     "|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073)\U000e007f"
 )
+# Turkish has an "I" with and an "i" without a dot, other languages change the case of
+# both to a plain letter; Lithuanian keeps the dot below an accent.
+_DOTS = re.compile("(?<=[ijįɨ])\u0307")
 SPACES = {"Zs", "Zl", "Zp"}
 # Invisible characters that count as letters or symbols: a name made of them would look
 # empty or like another player's name.
@@ -45,7 +51,7 @@ def clean_name(raw: str | None) -> str:
 
     Raises:
         ValidationError: the name is empty or too long, or contains a character that is
-            invisible or changes the direction of text.
+            invisible or changes the direction of text, or is the word for its reader.
     """
     typed = raw or ""
     if len(typed) > MOST_TYPED:
@@ -60,20 +66,36 @@ def clean_name(raw: str | None) -> str:
             _("This name has a character that can't be used. Choose another."),
             code="characters",
         )
+    if build_name_key(name) in _list_words_for_readers():
+        raise ValidationError(
+            _("Everyone would read that name as their own. Choose another."),
+            code="reader",
+        )
     return name
+
+
+@cache
+def _list_words_for_readers() -> frozenset[str]:
+    """Return the keys of the words for "you" in the languages of the site."""
+    words = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            words.append(pgettext("after it: what they did", "You"))
+    return frozenset(map(build_name_key, words))
 
 
 def build_name_key(name: str) -> str:
     """Return the key of a name: names with the same key are spellings of one name.
 
-    Case, compatible forms, white space, joiners and variation selectors do not count.
-    Accents do, and so do letters of other scripts that look the same. Accounts store
-    their keys, so another rule needs a migration that stores them again.
+    Case, compatible forms, white space, joiners, variation selectors and the dot of an
+    "i" do not count. Accents do, and so do letters of other scripts that look the same.
+    Accounts store their keys, so another rule needs a migration that stores them again.
     """
     if name.isascii():
         return _fold_spaces(name).lower()
     folded = unicodedata.normalize("NFKC", _IGNORED.sub("", name)).casefold()
-    return _fold_spaces(unicodedata.normalize("NFKC", folded))
+    dotless = _DOTS.sub("", unicodedata.normalize("NFKC", folded).replace("ı", "i"))
+    return _fold_spaces(unicodedata.normalize("NFKC", dotless))
 
 
 def name_from(username: str) -> str:

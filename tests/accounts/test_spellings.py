@@ -27,7 +27,9 @@ SPELLINGS = [
     ("fiona", ["ﬁona", "FIONA"]),
     ("anna", ["Ａｎｎａ", "ＡＮＮＡ"]),
     ("Ίρις", ["ΊΡΙΣ", "ίρισ", "Ι\u0301ρις"]),
-    ("İnci", ["i̇nci"]),
+    ("İnci", ["i̇nci", "inci", "INCI", "İNCİ", "ıncı"]),
+    ("ışıl", ["IŞIL", "Işıl", "işil", "İŞİL"]),
+    ("Jį\u0307", ["JĮ", "jį"]),
     ("می\u200cنا", ["مینا"]),
     ("क्षितिज", ["क्\u200dषितिज"]),
 ]
@@ -151,6 +153,18 @@ def test_namesakes_of_an_older_release_sign_in_by_their_exact_spellings(phone, l
     accounts("rename", "анна", "Ольга")
     assert laptop.sign_in("ОЛЬГА").status_code == 302
     assert "exact" not in accounts("list")
+
+
+def test_namesakes_by_the_dot_of_an_i_sign_in_by_their_exact_spellings(phone):
+    make_unkeyed("İnci", "inci", "bob")
+    import_module("games.migrations.0020_account_keys").store_keys(apps, None)
+    older, younger, _bob = User.objects.order_by("pk")
+    keys = AccountName.objects.order_by("user").values_list("key", flat=True)
+    assert list(keys) == ["inci", f"inci\n{younger.pk}", "bob"]
+    for typed, user in (("İnci", older), ("inci", younger), ("INCI", older)):
+        phone.sign_in(typed)
+        assert phone.session["_auth_user_id"] == str(user.pk)
+        phone.sign_out()
 
 
 def test_sign_in_looks_the_name_up_by_index(laptop):

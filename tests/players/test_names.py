@@ -23,6 +23,9 @@ SAME = [
     ("ｱﾝﾅ", "アンナ"),
     ("가나", "\u1100\u1161\u1102\u1161"),
     ("İ", "i̇"),
+    ("İ", "i"),
+    ("I", "ı"),
+    ("ÍŞI", "i\u0307\u0301şı"),
     ("ΟΔΥΣΣΕΥΣ", "οδυσσευς"),
     ("ς", "σ"),
     ("ᾼ", "αι"),
@@ -42,7 +45,7 @@ DIFFERENT = [
     # Letters of other scripts are no spellings of ours, however they look.
     ("Anna", "Аnna"),
     ("Ρ", "P"),
-    ("I", "ı"),
+    ("Ì", "ı"),
     ("o", "0"),
     ("anna", "anna2"),
     ("Anna Maria", "Annamaria"),
@@ -124,6 +127,14 @@ def test_key_ignores_case_and_the_form_of_every_character():
 def test_name_keeps_the_joiners_that_its_spelling_needs(name):
     assert clean_name(name) == name
     assert clean_name(f"{name} b") == f"{name} b"
+
+
+@pytest.mark.parametrize("name", ["You", "YOU", "Ｙｏｕ", "вы", "Du", "Ty", "VOCÊ"])
+def test_word_for_the_reader_is_no_name(name):
+    with pytest.raises(ValidationError) as refusal:
+        clean_name(name)
+    assert refusal.value.code == "reader"
+    assert clean_name(f"{name} 2") == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", DECEIVING)
