@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.archive.standings import list_nights
@@ -44,6 +45,7 @@ def _show(request: SiteRequest, club: Club, table: Game | None) -> HttpResponse:
         "club": club,
         "title": name_table(club.player.name),
         "table": table,
+        "language": table.language if table else get_language(),
         "nights": list_nights(get_tables_for(club)),
     }
     return render(request, "games/archive/club.html", context)

@@ -13,6 +13,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
@@ -101,10 +102,20 @@ def show_replay(request: SiteRequest, code: str) -> HttpResponse:
         "shared": request.GET.get("shared", ""),
         "address": address,
         "picture": picture,
+        "language": access.game.language,
+        "preview": _title_preview(access, at),
         "known": present_known(access, table_view, place, names),
         "is_step": _is_step(request, at),
     }
     return render(request, "games/archive/replay.html", context)
+
+
+def _title_preview(access: Access, at: int) -> str:
+    """Return the title of a shared moment in the language of its table, else empty."""
+    with override(access.game.language):
+        moments = list_moments(access.game) if access.link else []
+        moment = find_moment(moments, at)
+        return moment.title if moment else ""
 
 
 @require_safe
@@ -157,6 +168,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     story = tell_story(game) if game.ended_at else ()
     context = {
         "code": game.code,
+        "language": game.language,
         "evening": present_evening(game.evening_code),
         "story": story,
         "may_replay": bool(story) and find_access(game, request) is not None,

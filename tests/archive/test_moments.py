@@ -12,7 +12,7 @@ from games.labels import suspect_name
 from tests.archive.test_replay import share
 from tests.rules.second_opinion import judge_record
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game
+from tests.support.cast import begin_game, change_row
 from tests.support.finished import play_game
 from tests.support.replays import build_replay_address
 from tests.support.samples import quick_first
@@ -63,6 +63,9 @@ def test_link_to_a_moment_opens_there_and_shows_its_picture(closed):
     assert f'data-at="{at}"' in page
     assert re.search(r'og:title" content="Round \d: \w+ accuses \w+\."', page)
     assert "(you)" not in page
+    change_row(game, language="de")
+    page_of_now = eve.get(build_replay_address(game, query)).text
+    assert re.search(r'og:title" content="Runde \d: ', page_of_now)
     [picture] = re.findall(r'og:image" content="http://testserver([^"]+)', page)
     answer = eve.get(picture.replace("&amp;", "&"))
     assert answer["Content-Type"] == "image/png"

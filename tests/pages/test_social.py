@@ -4,7 +4,12 @@ import re
 
 import pytest
 from django.contrib.staticfiles import finders
+from django.test import Client
 
+from games.archive.links import share_replay
+from games.rules.observe import REFEREE
+from games.table.club import make_club
+from games.table.ending import end_game
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game
 
@@ -43,3 +48,27 @@ def test_link_to_a_running_table_names_no_player():
     page = open_browser(None).get(f"/t/{game.code}/").text
     told = [tag_of(page, name) for name in ("og:title", "og:description")]
     assert not [one for one in told for player in players if player.name in one]
+
+
+@pytest.mark.parametrize("accepts", ["", "en-US,en;q=0.9"])
+def test_preview_of_a_table_is_in_the_language_of_the_table(accepts):
+    game, players = begin_game(language="ru")
+    fetcher = Client(headers={"accept-language": accepts} if accepts else None)
+    club = make_club(players[0])
+    addresses = [f"/t/{game.code}/", f"/t/{game.code}/display/"]
+    for is_over in (False, True):
+        if is_over:
+            end_game(game.code, players[0])
+            game.refresh_from_db()
+            link = share_replay(game, players[0], REFEREE).token
+            addresses += [
+                f"/t/{game.code}/replay/?link={link}",
+                f"/t/{game.code}/evening/",
+                f"/club/{club.code}/",
+            ]
+        for address in addresses:
+            page = fetcher.get(address).text
+            assert re.search("[а-я]", tag_of(page, "og:description")), address
+            assert '<html lang="en"' in page
+            sizes = [tag_of(page, f"og:image:{side}") for side in ("width", "height")]
+            assert sizes == ["1200", "630"]
