@@ -60,7 +60,7 @@ def _address(peer: str | None, headers: Mapping[str, str]) -> str:
 
 def _read_nearest(header: str) -> str:
     """Return the last address in X-Forwarded-For, Forwarded or a header like them."""
-    last = header.rpartition(",")[2].strip()
+    last = header.rstrip(", \t").rpartition(",")[2].strip()
     element = _FOR.search(last)
     return read_host(element[1] if element else last.strip('"'))
 

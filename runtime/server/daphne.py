@@ -11,6 +11,8 @@
 """
 
 import asyncio
+import logging
+import re
 import time
 from collections import deque
 from collections.abc import Callable
@@ -22,6 +24,7 @@ from typing import Any
 from twisted.internet.asyncioreactor import AsyncioSelectorReactor
 from twisted.internet.interfaces import ISSLTransport
 from twisted.internet.main import installReactor
+from twisted.logger import LogEvent, globalLogPublisher
 
 
 class SteadyReactor(AsyncioSelectorReactor):
@@ -38,10 +41,12 @@ from daphne.server import Server  # noqa: E402
 from daphne.ws_protocol import WebSocketProtocol  # noqa: E402
 from django.conf import settings  # noqa: E402
 from twisted.protocols.basic import FileSender  # noqa: E402
+from twisted.protocols.tls import TLSMemoryBIOFactory  # noqa: E402
 
 from runtime.server.asgi_types import Message  # noqa: E402
-from runtime.server.request_limits import LimitedChannel  # noqa: E402
+from runtime.server.request_limits import LimitedChannel, TlsOnly  # noqa: E402
 
+logger = logging.getLogger(__name__)
 # Bytes of a message, in or out: an update is the largest.
 LARGEST_MESSAGE = 64 * 1024
 # Of one socket in so many seconds: frames of any kind, twice as many as a consumer
@@ -51,6 +56,7 @@ MOST_FRAMES, MOST_BYTES, FLOOD_SECONDS = 100, 8 * 1024, 10
 PING_SECONDS = 10
 # Round trips that a socket keeps, the first pings, and the seconds between these.
 ROUND_TRIPS, FIRST_PINGS, PING_PAUSE = 8, 4, 0.5
+_HOST, _SLASHES = re.compile(r"https?://[^/]*", re.IGNORECASE), re.compile("/{2,}")
 PATH_SEND = "http.response.pathsend"
 
 
@@ -153,15 +159,28 @@ class SiteServer(Server):
         """Replace the protocols of the factories that Daphne has just made."""
         self.ws_factory.protocol = Socket
         self.http_factory.protocol = LimitedChannel
+        observe: Any = log_lost_connections
+        globalLogPublisher.addObserver(observe)
         if ready:
             ready()
+
+    def listen_success(self, port: Any) -> None:
+        """Note a port that listens. One with TLS redirects plain http."""
+        if isinstance(port.factory, TLSMemoryBIOFactory):
+            port.factory.protocol = TlsOnly
+        super().listen_success(port)
 
     def call_on_loop(self, call: Callable[[], None]) -> None:
         """Call a function on the server's loop, as soon as it runs."""
         reactor.callLater(0, call)
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
-        """Complete the scope. `round_trip` is a function: a socket has it for long."""
+        """Complete the scope. `round_trip` is a function: a socket has it for long.
+
+        The path loses a host before it, which clients may send, and doubled slashes.
+        """
+        path = _HOST.sub("", scope["path"]) or "/"
+        scope["path"] = _SLASHES.sub("/", path)
         if scope["type"] == "websocket":
             is_secure = ISSLTransport(protocol.transport, None) is not None
             scope["scheme"] = "wss" if is_secure else "ws"
@@ -176,6 +195,16 @@ class SiteServer(Server):
             await send_file(message["path"], protocol)
             message = {"type": "http.response.body"}
         await super().handle_reply(protocol, message)
+
+
+def log_lost_connections(event: LogEvent) -> None:
+    """Log that a connection was closed unanswered; nobody sees Twisted's own log."""
+    text = event.get("log_format") or ""
+    if text.startswith(("EMFILE encountered", "Could not accept")):
+        logger.error(
+            "A connection was closed unanswered: the process may open no more files.",
+            extra={"often": "files"},
+        )
 
 
 async def send_file(path: str, request: Any) -> None:

@@ -18,7 +18,7 @@ class Transport:
     [("websocket", False, "ws"), ("websocket", True, "wss"), ("http", True, None)],
 )
 def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme):
-    transport, scope = Transport(), {"type": kind}
+    transport, scope = Transport(), {"type": kind, "path": "/"}
     if is_encrypted:
         directlyProvides(transport, ISSLTransport)
     socket = daphne.Socket()
@@ -28,6 +28,25 @@ def test_scope_of_a_socket_has_its_scheme(kind, is_encrypted, scheme):
     server.connections = NeverThere()
     server.create_application(socket, scope)
     assert scope.get("scheme") == scheme
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//t/CODE/",
+        "/t//CODE/",
+        "http://charlie.example/t/CODE/",
+        "HTTPS://a:1//t/CODE/",
+    ],
+)
+@pytest.mark.parametrize("kind", ["http", "websocket"])
+def test_path_comes_without_a_host_and_doubled_slashes(path, kind):
+    socket, scope = daphne.Socket(), {"type": kind, "path": path}
+    socket.transport = Transport()
+    server = daphne.SiteServer(application=lambda **_: None, endpoints=["tcp:0"])
+    server.connections = NeverThere()
+    server.create_application(socket, scope)
+    assert scope["path"] == "/t/CODE/"
 
 
 class NeverThere(dict):

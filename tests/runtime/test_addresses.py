@@ -13,6 +13,8 @@ PROXY = "192.0.2.1"
 HEADERS = [
     ("X-Forwarded-For", "203.0.113.11", "203.0.113.11"),
     ("X-Forwarded-For", "198.51.100.1, 203.0.113.11", "203.0.113.11"),
+    ("X-Forwarded-For", "198.51.100.1, 203.0.113.11,", "203.0.113.11"),
+    ("X-Forwarded-For", "203.0.113.11, ,", "203.0.113.11"),
     ("X-Forwarded-For", "203.0.113.11:51001", "203.0.113.11"),
     ("X-Forwarded-For", "2001:db8::1", "2001:db8::"),
     ("X-Forwarded-For", "[2001:db8::1]:443", "2001:db8::"),
@@ -28,7 +30,7 @@ HEADERS = [
     ("Forwarded", 'proto=https; for="203.0.113.11:51001"', "203.0.113.11"),
     ("Forwarded", "for=198.51.100.1, for=203.0.113.11", "203.0.113.11"),
 ]
-UNREADABLE = ["unknown", "_hidden", "for=unknown", "1.2.3", "[::1", "1.2.3.4,", "a:b"]
+UNREADABLE = ["unknown", "_hidden", "for=unknown", "1.2.3", "[::1", ",", "a:b"]
 
 
 @pytest.fixture(autouse=True)

@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import resource
+import socket
 import struct
 import time
 from contextlib import suppress
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +18,8 @@ from bench.meter import memory_mb
 from runtime.server import daphne
 from tests.faults.raw import RawSocket
 from tests.support.servers import LOOPBACK
-from tests.support.small_server import serve_small
+from tests.support.small_server import SmallServer, serve_small
+from tests.support.sockets import PATIENCE
 
 SIXTY_MB = 60 * 2**20
 # MB: the buffers of the connection itself.
@@ -171,3 +175,24 @@ class Gone:
 async def test_phone_may_leave_before_or_while_it_gets_a_file(request_, tmp_path):
     (tmp_path / "file").touch()
     await daphne.send_file(tmp_path / "file", request_)
+
+
+def test_process_without_file_handles_says_so_in_the_log(tmp_path):
+    server = SmallServer(tmp_path, 10)
+    (tmp_path / "ready").touch()
+    server.wait()
+    used = len([*Path(f"/proc/{server.pid}/fd").iterdir()])
+    resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (used + 2, used + 2))
+    try:
+        place = LOOPBACK, server.port
+        there = [socket.create_connection(place, PATIENCE) for _ in range(8)]
+        assert there[-1].recv(1) == b""
+        # The next one is accepted after the line about the ones before it.
+        there.append(socket.create_connection(place, PATIENCE))
+        assert there[-1].recv(1) == b""
+        assert "may open no more files" in server.log.read_text()
+    finally:
+        for connection in there:
+            connection.close()
+        server.process.terminate()
+        server.process.wait(10)
