@@ -2,6 +2,7 @@
 
 import sqlite3
 import stat
+import threading
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
@@ -84,6 +85,67 @@ def test_database_without_the_games_makes_no_backup(tmp_path):
         copy_soundly(empty, tmp_path / "copy.sqlite3")
     empty.close()
     assert [path.name for path in tmp_path.iterdir()] == ["empty"]
+
+
+@pytest.fixture
+def large(tmp_path):
+    """Yield the path of a database of 4,000 pages, with as many games and moves."""
+    path = tmp_path / "large" / "site.sqlite3"
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path, isolation_level=None)) as site:
+        site.executescript(
+            "PRAGMA page_size = 512; PRAGMA journal_mode = WAL;"
+            "PRAGMA synchronous = OFF; CREATE TABLE games_game (name UNIQUE, more);"
+            "CREATE TABLE games_moverow (made_at);"
+            "WITH RECURSIVE n(n) AS (SELECT 1 UNION SELECT n + 1 FROM n LIMIT 4000)"
+            "INSERT INTO games_game SELECT n, zeroblob(400) FROM n;"
+        )
+    return path
+
+
+def test_backup_of_a_site_in_play_ends(large, tmp_path):
+    is_over, may_begin = threading.Event(), threading.Event()
+    written = []
+
+    def play():
+        with closing(sqlite3.connect(large, isolation_level=None)) as site:
+            site.execute("PRAGMA synchronous = OFF")
+            while not is_over.wait(0.002) and len(written) < 500:
+                site.execute("INSERT INTO games_moverow VALUES ('2026-11-28')")
+                written.append(site.total_changes)
+                may_begin.set()
+
+    player = threading.Thread(target=play)
+    player.start()
+    may_begin.wait()
+    with closing(sqlite3.connect(large)) as source:
+        said = copy_soundly(source, tmp_path / "copy.sqlite3")
+    is_over.set()
+    player.join()
+    assert len(written) < 500
+    assert "games: 4,000, moves: " in said
+
+
+def test_damaged_index_of_the_database_is_named(large, tmp_path):
+    content = bytearray(large.read_bytes())
+    leaf = next(at for at in range(0, len(content), 512) if content[at] == 0x0A)
+    # The number of its unused bytes.
+    content[leaf + 7] ^= 1
+    large.write_bytes(content)
+    with (
+        closing(sqlite3.connect(large)) as source,
+        pytest.raises(CommandError, match=r"database is not sound: .* on page \d"),
+    ):
+        copy_soundly(source, tmp_path / "copy.sqlite3")
+    assert [path.name for path in tmp_path.iterdir()] == ["large"]
+
+
+def test_draft_of_a_killed_backup_is_deleted_by_the_next_one(tmp_path):
+    left = tmp_path / "charlie-draft-x1" / "copy.sqlite3-wal"
+    left.parent.mkdir()
+    left.touch()
+    call_command("backup", tmp_path / "copy.sqlite3")
+    assert [path.name for path in tmp_path.iterdir()] == ["copy.sqlite3"]
 
 
 def test_command_in_the_wrong_folder_makes_no_database(tmp_path):

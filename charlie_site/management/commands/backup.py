@@ -1,5 +1,6 @@
 """Copies the database of a running site into one file, a database of SQLite."""
 
+import shutil
 import sqlite3
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -22,8 +23,8 @@ from charlie_site.transfer import (
     require_present_schema,
 )
 
-# Pages per step; the site can write between two steps.
-_PAGES = 1000
+# The beginning of the names of folders for drafts, which contain sessions and seeds.
+DRAFT = "charlie-draft-"
 # Of each so many days, and weeks, a folder keeps one copy.
 _DAYS, _WEEKS = 7, 4
 _CONTENTS = """
@@ -57,6 +58,7 @@ class Command(BaseCommand):
             files = [file / f"charlie-{name}.sqlite3" for name in names]
         elif file.exists():
             raise CommandError(f"{file} is there already.")
+        forget_drafts(files[0].parent)
         try:
             with _source(files[0].parent) as source:
                 for each in files:
@@ -79,7 +81,7 @@ def _source(folder: Path) -> Iterator[sqlite3.Connection]:
         yield connection.connection
         return
     require_present_schema()
-    with TemporaryDirectory(dir=folder) as draft:
+    with TemporaryDirectory(dir=folder, prefix=DRAFT) as draft:
         file = Path(draft, "copy.sqlite3").absolute()
         with opened(f"sqlite:///{quote(str(file))}"):
             with other_as_default():
@@ -89,32 +91,42 @@ def _source(folder: Path) -> Iterator[sqlite3.Connection]:
             yield source
 
 
+def forget_drafts(folder: Path) -> None:
+    """Delete the drafts that a killed command left in a folder."""
+    for draft in folder.glob(f"{DRAFT}*"):
+        shutil.rmtree(draft, ignore_errors=True)
+
+
 def copy_soundly(source: sqlite3.Connection, file: Path) -> str:
-    """Copy a database into a draft, check it, and rename it to the file.
+    """Copy a database into a draft, check both, and rename the draft to the file.
 
     Returns the contents in words.
 
     Raises:
-        CommandError: the copy is damaged.
+        CommandError: the database or the copy is damaged.
         sqlite3.Error: it cannot be made, or it has no games.
     """
-    draft = file.with_name(f"{file.name}.draft")
-    draft.unlink(missing_ok=True)
-    # Only the owner may read it: it contains sessions and seeds.
-    draft.touch(mode=0o600)
-    try:
+    with TemporaryDirectory(dir=file.parent, prefix=DRAFT) as folder:
+        draft = Path(folder, "copy.sqlite3")
+        # Only the owner may read it: it contains sessions and seeds.
+        draft.touch(mode=0o600)
         with closing(sqlite3.connect(draft)) as copy:
-            source.backup(copy, pages=_PAGES, sleep=0.01)
+            # In one step: between two, a move would make the copy begin again.
+            source.backup(copy)
+            # Like the source so far. Its damaged indices would be made anew below.
+            _require_sound(copy, "database")
             # Pages of deleted games are left out.
             copy.execute("VACUUM")
             # Without a write-ahead log, one file is the whole database.
             copy.execute("PRAGMA journal_mode = DELETE")
-            (found,) = copy.execute("PRAGMA integrity_check").fetchone()
-            if found != "ok":
-                raise CommandError(f"The copy is not sound: {found}")
+            _require_sound(copy, "copy")
             games, moves, newest = copy.execute(_CONTENTS).fetchone()
         draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)
     last = f", the last of {newest:.16} UTC" if newest else ""
     return f"sound: games: {games:,}, moves: {moves:,}{last}"
+
+
+def _require_sound(database: sqlite3.Connection, name: str) -> None:
+    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    if found != "ok":
+        raise CommandError(f"The {name} is not sound: {' '.join(found.split())}")

@@ -16,7 +16,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, transaction
 from django.utils import timezone
 
-from charlie_site.management.commands.backup import copy_soundly
+from charlie_site.management.commands.backup import (
+    DRAFT,
+    copy_soundly,
+    forget_drafts,
+)
 from charlie_site.transfer import (
     OTHER,
     copy_rows,
@@ -56,7 +60,9 @@ class Command(BaseCommand):
         try:
             if not check:
                 require_no_server()
-            with TemporaryDirectory(dir=_find_place(file)) as folder:
+            place = _find_place(file)
+            forget_drafts(place)
+            with TemporaryDirectory(dir=place, prefix=DRAFT) as folder:
                 copy = Path(folder, "copy.sqlite3").absolute()
                 self.stdout.write(f"{file}: {_copy(file, copy)}.")
                 with opened(f"sqlite:///{quote(str(copy))}"):
