@@ -109,8 +109,7 @@ def _read_seat(seat: Seat) -> dict[str, Any]:
     game, fields = seat.game, {name: getattr(seat, name) for name in _OF_SEAT}
     first = game.count_moves_before_holder(seat.index)
     if seat.points is not None:
-        *_former, own = game.list_scores(seat)
-        fields |= {"points": own.points, "golds": own.golds}
+        *_former, (_own, fields["points"], fields["golds"]) = game.list_scores(seat)
     if any(each.seat == seat.index for each in game.former_holders):
         fields["got_up"] = None
     return _read_game(game) | {

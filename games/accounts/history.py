@@ -4,15 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import (
-    BooleanField,
-    Count,
-    ExpressionWrapper,
-    F,
-    Q,
-    QuerySet,
-    Sum,
-)
+from django.db.models import BooleanField, Count, ExpressionWrapper, F, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -71,7 +63,7 @@ def read_catches(player: Player) -> dict[str, Catches]:
     by_game: dict[str, Catches] = {}
     for code, due, count in counted.annotate(count=Count("pk")):
         by_game.setdefault(code, _sum_catches([]))[due] = count
-    games = _get_handed_over(player)
+    games = _list_handed_over(player)
     held = {game.pk: list(_list_held(game, player)) for game in games}
     codes = {game.pk: game.code for game in games}
     for pk, due in _list_judged({pk: seats for pk, seats in held.items() if seats}):
@@ -79,11 +71,11 @@ def read_catches(player: Player) -> dict[str, Catches]:
     return by_game
 
 
-def _get_handed_over(player: Player) -> QuerySet[Game]:
+def _list_handed_over(player: Player) -> list[Game]:
     """Return a player's closed games with a seat that changed hands, with all seats."""
     part = Q(seats__player=player) | Q(bystanders__player=player)
     closed = Game.objects.filter(part, ended_at__isnull=False).exclude(former=[])
-    return closed.distinct().prefetch_related("seats")
+    return list(closed.distinct().prefetch_related("seats"))
 
 
 def _list_held(game: Game, player: Player) -> Iterator[tuple[int, int, int]]:
@@ -134,7 +126,7 @@ def read_career(player: Player, catches: Iterable[Catches]) -> dict[str, Any]:
         points=Coalesce(Sum("points", filter=whole), 0),
         golds=Coalesce(Sum("golds", filter=whole), 0),
     )
-    for game in _get_handed_over(player):
+    for game in _list_handed_over(player):
         points, golds = _sum_scores(game, player) or (0, 0)
         figures["points"] += points
         figures["golds"] += golds
@@ -147,15 +139,15 @@ def _sum_scores(game: Game, player: Player) -> tuple[int, int] | None:
     None if the game was not played to its end, or the player had no seat in it.
     """
     scores = [
-        score
+        (points, golds)
         for seat in game.seats.all()
         if seat.points is not None
-        for score in game.list_scores(seat)
-        if (score.holder or seat).player_id == player.pk
+        for holder, points, golds in game.list_scores(seat)
+        if (holder or seat).player_id == player.pk
     ]
     if not scores:
         return None
-    return sum(each.points for each in scores), sum(each.golds for each in scores)
+    return sum(points for points, _ in scores), sum(golds for _, golds in scores)
 
 
 def _sum_catches(catches: list[Catches]) -> Catches:

@@ -19,7 +19,7 @@ def _build_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", dotless).split())
 
 
-def store_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor | None) -> None:
+def rebuild_keys(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor | None) -> None:
     """Store the keys, those of older accounts first.
 
     A younger account with the same key gets its pk appended: it is found by the exact
@@ -47,5 +47,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(store_keys, migrations.RunPython.noop, elidable=True),
+        migrations.RunPython(rebuild_keys, migrations.RunPython.noop, elidable=True),
     ]

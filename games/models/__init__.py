@@ -26,7 +26,6 @@ from games.models.game import (
     Standing,
     TablePhase,
     list_choices,
-    name_score,
 )
 from games.models.move import ImmutableMove, Move, MovedBy
 from games.models.player import (
@@ -88,5 +87,4 @@ __all__ = [
     "Trade",
     "WrongSentence",
     "list_choices",
-    "name_score",
 ]

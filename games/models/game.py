@@ -85,21 +85,10 @@ class FormerHolder(NamedTuple):
     bot: str
     former_person: str = ""
 
-
-class Score(NamedTuple):
-    """The points and gold tokens that a holder brought to a seat.
-
-    `holder` is None for the present one.
-    """
-
-    holder: FormerHolder | None
-    points: int
-    golds: int
-
-
-def name_score(seat: int, moves: int) -> str:
-    """Return the key of Game.former_scores for a seat after so many moves."""
-    return f"{seat}.{moves}"
+    @property
+    def score_key(self) -> str:
+        """Return the key of the seat's score at this moment in Game.former_scores."""
+        return f"{self.seat}.{self.moves}"
 
 
 def _count_until(holders: list[FormerHolder], seat: int) -> int:
@@ -220,7 +209,7 @@ class Game(models.Model):
     # People: former holders of seats, and votes.
     # The values of each FormerHolder.
     former = models.JSONField(default=list, db_default=[], editable=False)
-    # The points and gold tokens of a seat when it changed hands, by seat and moves.
+    # The points and gold tokens of a seat when each of them left it.
     former_scores = models.JSONField(default=dict, db_default={}, editable=False)
     # Votes that have not passed yet: {"pause": [seat, …]}.
     agreed = models.JSONField(default=dict, editable=False)
@@ -313,21 +302,20 @@ class Game(models.Model):
             if each.player_id == player_id
         ]
 
-    def list_scores(self, seat: "Seat") -> Iterator[Score]:
-        """Yield the points and gold tokens that each holder brought to a seat.
+    def list_scores(
+        self, seat: "Seat"
+    ) -> Iterator[tuple[FormerHolder | None, int, int]]:
+        """Yield each holder of a seat with the points and gold tokens brought to it.
 
-        The present holder comes last; they are known once the game is over.
+        The present holder, None, comes last. They are known once the game is over.
         """
-        before = [0, 0]
+        points = golds = 0
         for each in self.former_holders:
             if each.seat == seat.index:
-                after = self.former_scores.get(
-                    name_score(each.seat, each.moves), before
-                )
-                yield Score(each, after[0] - before[0], after[1] - before[1])
-                before = after
-        points, golds = seat.points or 0, seat.golds or 0
-        yield Score(None, points - before[0], golds - before[1])
+                after = self.former_scores.get(each.score_key, [points, golds])
+                yield each, after[0] - points, after[1] - golds
+                points, golds = after
+        yield None, (seat.points or 0) - points, (seat.golds or 0) - golds
 
     def count_moves_before_holder(self, seat: int) -> int:
         """Return the number of moves made before a seat got its present holder."""

@@ -10,16 +10,7 @@ from typing import cast
 
 from django.db.models import QuerySet
 
-from games.models import (
-    Bystander,
-    FormerHolder,
-    Game,
-    Player,
-    Presence,
-    Seat,
-    Standing,
-    name_score,
-)
+from games.models import Bystander, FormerHolder, Game, Player, Presence, Seat, Standing
 from games.play.log import Entry, list_takeovers
 from games.play.snapshot import Table, read_table
 from games.play.transaction import mark_last_game_changed, read_snapshot
@@ -57,8 +48,8 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
         seat.former_person,
     )
     game.former = [*game.former, holder]
-    key = name_score(seat.index, game.move_count)
-    game.former_scores = game.former_scores | {key: _read_score(game, seat.index)}
+    score = {holder.score_key: _read_score(game, seat.index)}
+    game.former_scores = game.former_scores | score
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
     seat.former_person = ""

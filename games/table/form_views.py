@@ -123,15 +123,9 @@ def named(request: SiteRequest, name: str | None) -> Iterator[None]:
     The block changes a table in the same transaction, so no update of the table has
     the old name.
     """
-    player = get_or_create_player_for(request)
-    before = player.name
-    try:
-        with transaction.atomic():
-            get_or_create_player_for(request, name)
-            yield
-    except Exception:
-        player.name = before
-        raise
+    with transaction.atomic():
+        get_or_create_player_for(request, name)
+        yield
 
 
 def go_to(request: SiteRequest, address: str) -> HttpResponse:

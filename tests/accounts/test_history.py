@@ -200,8 +200,11 @@ def handed_over(shared_rows):
     """Return games with seats that changed hands, now or with the next round."""
     games = []
     for seed in range(3):
-        chance = random.Random(seed)
-        game, players = begin_game(4, stasi=True, adler=True)
+        chance, code = random.Random(seed), f"ABC23{seed + 2}"
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("games.table.setup.secrets.token_bytes", chance.randbytes)
+            patch.setattr("games.table.setup.make_code", lambda code=code: code)
+            game, players = begin_game(4, stasi=True, adler=True)
         for count, _ in enumerate(play_on(game, players, chance), 1):
             if count % 30 == 0 and look_into(game).state.phase is not Phase.OVER:
                 seat = chance.randrange(1, 4)
