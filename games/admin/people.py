@@ -62,6 +62,7 @@ class AccountAdmin(ReadOnlyAdmin):
     list_display = ("username", "player", "date_joined", "last_login", "is_staff")
     list_select_related = ("player",)
     ordering = ("username",)
+    search_fields = ("username",)
     actions = ("remove",)
     change_list_template = "admin/accounts/list.html"
 
@@ -159,6 +160,7 @@ class ReportAdmin(ReadOnlyAdmin):
     )
     list_select_related = ("reporter", "reported")
     ordering = (F("handled_at").desc(nulls_first=True), "-made_at")
+    search_fields = ("name",)
     actions = (
         _done,
         _ban_for_a_day,
@@ -224,6 +226,7 @@ class ActAdmin(ReadOnlyAdmin):
     list_display = ("action_time", "user", _show_act, _show_whom)
     list_select_related = ("user", "content_type")
     ordering = ("-action_time", "-pk")
+    search_fields = ("user__username",)
     actions = None
 
 

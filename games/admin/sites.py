@@ -5,6 +5,7 @@ sign in as a player and see the secrets of a running game.
 """
 
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -12,7 +13,7 @@ from django.contrib.admin import AdminSite, ModelAdmin, ShowFacets
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, URLResolver, path, reverse
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.overview import show_overview
 from games.archive.records import get_finished_games
 from games.models import Game
+from games.players.names import build_name_key
 from games.players.requests import read_number
 
 if TYPE_CHECKING:
@@ -32,6 +34,8 @@ else:
 
 # The longest search; a database refuses conditions of thousands of words.
 LONGEST_SEARCH = 100
+# A search finds so many texts of a column: databases limit the values of a query.
+_MOST_FOUND = 500
 
 # Texts of Django that its catalogues lack in some languages; ours collect them here.
 _TEXTS_OF_DJANGO = (
@@ -54,10 +58,18 @@ class ReadOnlyAdmin(_ModelAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:
-        """Search for the beginning of a text; names and codes are short."""
-        return super().get_search_results(
-            request, queryset, search_term[:LONGEST_SEARCH]
-        )
+        """Search for a part of a text or a name, in every spelling.
+
+        SQLite ignores the case of ASCII letters alone, so the texts are compared here.
+        """
+        key = build_name_key(search_term[:LONGEST_SEARCH])
+        rows, matching = queryset.order_by().prefetch_related(None), Q()
+        for column in self.search_fields if key else ():
+            texts = rows.values_list(column, flat=True).distinct().iterator()
+            alike = (text for text in texts if key in build_name_key(text or ""))
+            found = list(islice(alike, _MOST_FOUND))
+            matching |= Q(**{f"{column}__in": found})
+        return queryset.filter(matching), bool(key)
 
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """Refuse every field: no other model chooses a row."""

@@ -123,3 +123,25 @@ def test_list_of_players_leaves_out_guests_who_only_play_now(cast, staff):
     hidden.banned_until = timezone.now()
     hidden.save()
     assert "Sneaky" in staff.get(PLAYERS).text
+
+
+@pytest.mark.parametrize("asked", ["анна", "АННА", "Анна", "ННА"])
+def test_search_finds_names_in_every_alphabet_and_spelling(cast, staff, asked):
+    user = User.objects.create_user("Анна")
+    player = Player.objects.create(name="Анна Мария", user=user)
+    Report.objects.create(
+        game=cast.running, reported=player, name=player.name, reason="name"
+    )
+    cast.closed.seats.filter(index=0).update(name="Анна")
+    lists = [ACCOUNTS, "/admin/games/player/", REPORTS, "/admin/games/game/"]
+    for address in lists:
+        found = staff.get(address, {"q": asked}).context["cl"].result_list
+        assert len(found) == 1, address
+        assert len(staff.get(address, {"q": "Анны"}).context["cl"].result_list) == 0
+
+
+def test_search_finds_games_by_their_codes_too(cast, staff):
+    code = cast.closed.code
+    for asked in (code, code.lower(), code[:3]):
+        found = staff.get("/admin/games/game/", {"q": asked}).context["cl"].result_list
+        assert cast.closed in found
