@@ -5,14 +5,13 @@ No cache holds a session: another process could not end it there.
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
@@ -34,17 +33,23 @@ class SessionStore(db.SessionStore):
         super().__init__(session_key if is_key else None)
 
     def text(self) -> str:
-        """Return the session as it is stored now, signed; empty if it has ended."""
-        for text, end in self._stored.all():
-            if end > timezone.now():
-                return str(text)
-        return ""
+        """Return the session as it is stored now, signed; empty if it has ended.
+
+        It lasts until a clean-up deletes it: the time of day may have jumped.
+        """
+        return self._stored.all().first() or ""
+
+    def load(self) -> dict[str, Any]:
+        """Return the content of the session."""
+        text = self.text()
+        content: dict[str, Any] = self.decode(text) if text else super().load()
+        return content
 
     @cached_property
-    def _stored(self) -> QuerySet[Session, tuple[str, datetime]]:
+    def _stored(self) -> QuerySet[Session, str]:
         # Every move of an open page asks for it.
         stored = Session.objects.filter(session_key=self.session_key)
-        return stored.values_list("session_data", "expire_date")
+        return stored.order_by().values_list("session_data", flat=True)
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

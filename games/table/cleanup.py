@@ -10,6 +10,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic
 
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db.models import Q, QuerySet
@@ -80,16 +81,18 @@ def tidy(
 ) -> tuple[int, int, int]:
     """Close tables, forget guests and delete expired sessions; return how many.
 
-    At most so many tables and guests, and _MOST_SESSIONS; None stands for all. Tables
-    and guests stay while the time of day is not steady for their limit.
+    At most so many tables and guests, and _MOST_SESSIONS; None stands for all. All
+    stay while the time of day is not steady for their limit.
     """
     idle = _get_idle_tables(is_steady)
     codes = list(idle.values_list("code", flat=True)[:most])
-    guests = list(_get_idle_guests()[:most]) if is_steady(PLAYING) else []
+    guests = list(_get_idle_guests()[:most]) if is_steady(GUESTS) else []
     closed = sum(_close(code, is_steady) for code in codes)
     for guest in guests:
         forget_player(guest)
-    return closed, len(guests), _delete_sessions(most and _MOST_SESSIONS)
+    may_end = is_steady(timedelta(seconds=settings.SESSION_COOKIE_AGE))
+    ended = _delete_sessions(most and _MOST_SESSIONS) if may_end else 0
+    return closed, len(guests), ended
 
 
 def _delete_sessions(most: int | None) -> int:

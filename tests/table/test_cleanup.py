@@ -196,6 +196,24 @@ def test_cleanup_goes_on_some_time_after_a_jump(tables, pass_time):
     assert are_closed(*tables) == [True, True]
 
 
+def test_jump_of_the_clock_ends_no_session(pass_time, time_machine):
+    def go_on(seconds, jump=0):
+        time_machine.shift(seconds + jump)
+        pass_time(seconds, jump)
+        visit_home()
+
+    time_machine.move_to(START, tick=False)
+    game, (alice, *_) = begin_game()
+    browser = open_browser(alice)
+    go_on(HOUR)
+    for jump in (40 * 24 * HOUR, 0, -40 * 24 * HOUR):
+        go_on(HOUR, jump)
+        assert 'name="move"' in browser.get(f"/t/{game.code}/").text
+    # The second page prolonged it until 30 days after the wrong time.
+    go_on(72 * 24 * HOUR)
+    assert not Session.objects.exists()
+
+
 def test_process_that_has_just_started_closes_nothing(tables, pass_time):
     Game.objects.update(visited_at=START - timedelta(hours=48))
     visit_home()
