@@ -119,7 +119,9 @@ class Hub:
     async def _keep_sending_heartbeats(self) -> None:
         # A tenth of the tables each second: all tables at once would delay moves. The
         # seconds run on while the database answers, or pages would miss a heartbeat.
-        second, beat_at = 0, monotonic()
+        # Looks into the database at once, and every ten seconds: an idle server keeps a
+        # connection there, which tells others that it runs.
+        second, beat_at = -1, monotonic()
         while True:
             beat_at = max(beat_at + 1, monotonic())
             await asyncio.sleep(beat_at - monotonic())
@@ -142,7 +144,7 @@ class Hub:
         """Make sockets of ended sessions check theirs, as a message may be lost."""
         now = timezone.now()
         since = self._checked_at - _OVERLAP
-        ended = await _read(_find_signed_out, since) if pages.tables() else []
+        ended = await _read(_find_signed_out, since)
         for player_id in ended:
             _tell(name_player_group(player_id), {"type": "session.ended"})
         self._checked_at = now

@@ -3,6 +3,7 @@
 import json
 import shutil
 import sqlite3
+import time
 from contextlib import closing
 from datetime import timedelta
 
@@ -21,6 +22,7 @@ from games.archive.records import forget_game
 from games.models import Game
 from tests.support.commands import run_site
 from tests.support.programs import find_postgres
+from tests.support.proxy import SiteProcess
 from tests.support.servers import postgres_server
 
 # Closed games of which the newest is forgotten, an account and its group.
@@ -231,6 +233,30 @@ class TestPostgresql:
         manage(club, "restore", str(second))
         assert rows_of(club / "charlie.sqlite3") == rows_of(first)
         assert {path.name for path in tmp_path.iterdir()} == {"club", "first", "second"}
+
+    @pytest.mark.slow
+    def test_server_that_nobody_has_visited_is_no_stopped_one(
+        self, club, postgresql, tmp_path
+    ):
+        manage(club, "migrate", "--verbosity", "0", **postgresql)
+        (tmp_path / "site").mkdir()
+        site = SiteProcess(tmp_path / "site", **postgresql)
+        site.start()
+        try:
+            with ask(postgresql) as client:
+                there = f"sqlite:///{tmp_path}/new.sqlite3"
+                told = manage(club, "move_database", there, code=1, **postgresql)
+                assert "stop all server processes" in told
+                # As an outage does, which only the server itself ends.
+                client.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE pid <> pg_backend_pid() AND usename = current_user"
+                )
+                end = time.monotonic() + 30
+                while client.execute(transfer._OTHERS).fetchone() == (0,):
+                    assert time.monotonic() < end
+        finally:
+            site.stop()
 
     def test_restore_replaces_a_newer_database_and_keeps_it(
         self, club, postgresql, tmp_path

@@ -60,6 +60,27 @@ async def test_heartbeats_go_on_after_a_call_that_came_too_late(monkeypatch, fai
         await beating._keep_sending_heartbeats()
 
 
+async def test_idle_server_looks_into_the_database_at_once_and_every_ten_seconds(
+    monkeypatch,
+):
+    seconds, looked, beating = count(), [], hub.Hub()
+
+    async def sleep(_pause):
+        if next(seconds) == 21:
+            raise asyncio.CancelledError
+
+    async def read(call, *_):
+        if call is hub._find_signed_out:
+            looked.append(beating)
+        return []
+
+    monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(hub, "_read", read)
+    with pytest.raises(asyncio.CancelledError):
+        await beating._keep_sending_heartbeats()
+    assert len(looked) == 3
+
+
 async def test_pages_are_served_between_the_heartbeats_of_two_tables(monkeypatch):
     told = []
 
