@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q
 
+from games.codes import clean_code
 from games.errors import Refused, refuse_if
 from games.models import Bystander, Game, Player, Standing, TablePhase
 from games.play.seat_holders import (
@@ -123,8 +124,10 @@ def leave_history(player: Player, code: str) -> None:
     """Take a player's name and replay links off a closed game, for good.
 
     Raises:
-        TableError: no such table, or it is not closed.
+        TableError: the player is at no such table, or it is not closed.
     """
+    # Before the lock: nobody holds up the table of others.
+    refuse_if(clean_code(code) not in _read_codes(player), Refused.NO_SUCH_TABLE)
     with locked_game(code) as game:
         refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         game.replay_links.filter(player=player).delete()

@@ -8,6 +8,9 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
 from games.accounts import history
 from games.accounts.history import (
     describe_games,
@@ -180,6 +183,17 @@ def test_history_links_to_the_replay_of_a_closed_game(phone, table):
     end_game(table.code, table.host)
     assert replay in phone.get("/history/").text
     assert phone.get(f"/t/{table.code}/replay/").status_code == 200
+
+
+def test_stranger_does_not_touch_a_closed_game(phone, laptop, table):
+    phone.join(table, "guest")
+    laptop.sign_up("eve")
+    end_game(table.code, table.host)
+    before = Game.objects.values().get(pk=table.pk)
+    with CaptureQueriesContext(connection) as queries:
+        laptop.post("/history/", {"code": table.code})
+    assert Game.objects.values().get(pk=table.pk) == before
+    assert not any(each["sql"].startswith('UPDATE "games_game"') for each in queries)
 
 
 def test_player_leaves_a_closed_game_for_good(phone, laptop, table):
