@@ -16,10 +16,12 @@ from weakref import WeakValueDictionary
 from runtime.metrics import NOTICES
 from runtime.threads import run_in_daemon
 
+# Last words of names inside a network. Routers answer `.home.arpa`.
+_AT_HOME = "(?i:internal|intranet|local|localdomain|lan|corp|home|private|arpa)"
 # A name of the internet with a dot, no address or user name, and a path without spaces,
 # backslashes and fragments.
 ADDRESS = (
-    r"\Ahttps://([A-Za-z0-9-]+\.)+(?!(internal|local)\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
+    rf"\Ahttps://([A-Za-z0-9-]+\.)+(?!{_AT_HOME}\b)[A-Za-z][A-Za-z0-9-]*(:443)?"
     r"/[!-\"$-\[\]-~]*\Z"
 )
 _PORT = 443
@@ -27,13 +29,15 @@ _PORT = 443
 LONGEST = 8
 _LONGEST_LINE = 1024
 # Python counts these networks as global: of IPv6, those that lead to addresses of IPv4,
-# that belong to a site or that have no public use; of IPv4, relays and name servers
-# that a network may answer itself.
+# that belong to a site or that have no public use; of both, relays and name servers
+# that a network may answer itself; and the inner service of a cloud.
 _INNER = [ip_network(each) for each in ("::/32", "64:ff9b::/96", "64:ff9b:1::/48")]
 _INNER += [ip_network(each) for each in ("2002::/16", "fec0::/10", "3ffe::/16")]
 _INNER += [ip_network(each) for each in ("3fff::/20", "5f00::/16", "100::/16")]
 _INNER += [ip_network(each) for each in ("192.88.99.0/24", "192.31.196.0/24")]
 _INNER += [ip_network(each) for each in ("192.52.193.0/24", "192.175.48.0/24")]
+_INNER += [ip_network(each) for each in ("192.0.0.0/24", "2001:1::/32")]
+_INNER += [ip_network("168.63.129.16/32")]
 
 
 async def post(address: str, headers: dict[str, str], body: bytes) -> int:

@@ -227,6 +227,8 @@ def test_webhook_stays_until_it_is_changed(sent, kept):
         "https://user:pw@discord.example/1",
         "https://discord.example:8443/1",
         "https://metadata.google.internal/",
+        *("https://chat.lan/", "https://chat.Corp/", "https://a.intranet:443/b"),
+        *("https://nas.home.arpa/", "https://nas.LOCAL/", "https://a.b.home/"),
         "https://discord.example/1\r\nX-Header: 1",
         "https://discord.example/" + "1" * 500,
     ],
