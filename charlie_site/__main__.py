@@ -18,6 +18,12 @@ from charlie_site.environment import (
     read_env_file,
 )
 
+_LOSSY = ("dumpdata", "loaddata")
+_LOSSY_WARNING = (
+    "Warning: {} cuts times to milliseconds, and the audit then finds every game"
+    " faulty. `backup`, `restore` and `move_database` copy a site whole.\n"
+)
+
 
 def main() -> None:
     if sys.argv[1:] and not sys.argv[1].startswith("-"):
@@ -43,6 +49,8 @@ def run_command() -> None:
     if obstacle := find_wrong_user(get_data_dir()):
         sys.exit(obstacle)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")
+    if sys.argv[1:] and sys.argv[1] in _LOSSY:
+        sys.stderr.write(_LOSSY_WARNING.format(sys.argv[1]))
     try:
         execute_from_command_line(sys.argv)
     except (OSError, OperationalError) as error:

@@ -3,6 +3,7 @@
 import sqlite3
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 _ADDRESS = "server.address"
 _held_locks: list[sqlite3.Connection] = []
@@ -18,17 +19,16 @@ def hold_lock(folder: Path, address: str = "") -> None:
     """
     if _held_locks:
         return
-    # Every system has its own locks of files. SQLite knows them all, and the file stays
-    # an empty database.
-    lock = sqlite3.connect(folder / "server.lock", timeout=0, check_same_thread=False)
-    try:
-        # No second file beside it.
-        lock.execute("PRAGMA journal_mode = MEMORY")
-        lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        lock.close()
-        if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-            sys.exit(f"Cannot lock {folder}: {error}.")
+    lock, error = _try_lock(folder / "server.lock")
+    if error:
+        with TemporaryDirectory(dir=folder) as other:
+            free, cause = _try_lock(Path(other, "free.lock"))
+            free.close()
+        if cause or error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+            sys.exit(
+                f"Cannot lock {folder}: {error}. DATA_DIR must be a folder on a disk of"
+                " this machine: shares of a network may have no locks."
+            )
         where = read_last_address(folder)
         sys.exit(
             f"Another server runs on {folder}{where and f': it is open at {where}'}."
@@ -38,6 +38,23 @@ def hold_lock(folder: Path, address: str = "") -> None:
     # The system releases the lock however the process ends.
     _held_locks.append(lock)
     (folder / _ADDRESS).write_text(address)
+
+
+def _try_lock(
+    file: Path,
+) -> tuple[sqlite3.Connection, sqlite3.OperationalError | None]:
+    """Return a connection that locks a file, and why it does not."""
+    # Every system has its own locks of files. SQLite knows them all, and the file stays
+    # an empty database.
+    lock = sqlite3.connect(file, timeout=0, check_same_thread=False)
+    try:
+        # No second file beside it.
+        lock.execute("PRAGMA journal_mode = MEMORY")
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        lock.close()
+        return lock, error
+    return lock, None
 
 
 def read_last_address(folder: Path) -> str:

@@ -21,7 +21,10 @@ _SWITCHES |= dict.fromkeys(("0", "false", "f", "no", "n", "off", "disabled"), Fa
 _BYTE_ORDER_MARK = "\ufeff"
 # A comment behind a value that has a type: none of the types has a space and a #.
 _COMMENT = re.compile(r"(?:^|\s+)#.*")
-# The same in a line of `.env`, whose value may be quoted.
+# A line of `.env`, which may have spaces around its first =, and one without a value.
+_SPACED_LINE = re.compile(r"\s*((?:export\s+)?\w+)[ \t]*=(?:[ \t]+(?!#))?(.*)")
+_NO_LINE = re.compile(r"\s*([#;].*)?")
+# A comment in it, where the value may be quoted.
 _COMMENTED_LINE = re.compile(
     r"""((?:export\s+)?\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^'"\s].*?)?)(?:\s+\#.*|\s*)"""
 )
@@ -160,15 +163,25 @@ def refuse(name: str, must: str, value: str) -> NoReturn:
 def read_env_text(content: bytes) -> str:
     """Return the text of an `.env` file, without marks and comments behind values.
 
+    Exits if a line has no name or value.
+
     Raises:
         UnicodeDecodeError: it is no text in UTF-8 or UTF-16.
     """
     is_wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
-    text = content.decode("utf-16" if is_wide else "utf-8-sig")
-    return "\n".join(map(_strip_comment, text.splitlines()))
+    lines = content.decode("utf-16" if is_wide else "utf-8-sig").splitlines()
+    read = [_read_line(*numbered) for numbered in enumerate(lines, 1)]
+    return "\n".join(read)
 
 
-def _strip_comment(line: str) -> str:
+def _read_line(number: int, line: str) -> str:
+    if _NO_LINE.fullmatch(line):
+        return ""
+    spaced = _SPACED_LINE.fullmatch(line)
+    if spaced is None:
+        # It may have a secret.
+        sys.exit(f"Cannot read the settings: line {number} of .env is no NAME=value.")
+    line = f"{spaced[1]}={spaced[2]}"
     commented = _COMMENTED_LINE.fullmatch(line)
     return commented[1] if commented else line
 

@@ -5,9 +5,12 @@ import pwd
 import re
 import sqlite3
 from contextlib import closing
+from functools import partial
 
 import pytest
 
+from charlie_site import single_process
+from charlie_site.__main__ import run_command
 from charlie_site.environment import BASE_DIR, find_wrong_user
 from charlie_site.settings import DATABASE
 from charlie_site.variables import env
@@ -85,6 +88,32 @@ def test_settings_page_and_example_list_every_variable():
     example = (BASE_DIR / ".env.example").read_text()
     assert set(re.findall(r"`([A-Z_]+)`", rows)) == known | {"ENV_FILE"}
     assert set(re.findall(r"^#([A-Z_]+)=", example, re.MULTILINE)) == known
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_IOERR_LOCK])
+def test_data_on_a_disk_without_locks_is_refused_in_one_sentence(
+    code, tmp_path, monkeypatch
+):
+    class Share(sqlite3.Connection):
+        def execute(self, statement):
+            error = sqlite3.OperationalError("no locks")
+            error.sqlite_errorcode = code
+            raise error
+
+    connect = partial(sqlite3.connect, factory=Share)
+    monkeypatch.setattr(single_process, "_held_locks", [])
+    monkeypatch.setattr(single_process.sqlite3, "connect", connect)
+    with pytest.raises(SystemExit, match="on a disk of this machine"):
+        single_process.hold_lock(tmp_path)
+
+
+@pytest.mark.parametrize("command", ["dumpdata", "loaddata", "check"])
+def test_command_that_breaks_the_proofs_of_games_warns(command, monkeypatch, capsys):
+    execute = "django.core.management.execute_from_command_line"
+    monkeypatch.setattr(execute, lambda _arguments: None)
+    monkeypatch.setattr("sys.argv", ["manage.py", command])
+    run_command()
+    assert ("every game faulty" in capsys.readouterr().err) == (command != "check")
 
 
 def test_commit_of_sqlite_waits_for_the_disk(tmp_path):

@@ -154,6 +154,9 @@ LINES = {
     "PORT=#a": "#a",
     "PORT=it's # his": "it's",
     "export PORT=80 # the port": "80",
+    "PORT = 8000": "8000",
+    "  export PORT\t= 'a # b' # quoted": "a # b",
+    "; a comment\n \nPORT =8000": "8000",
 }
 
 
@@ -181,6 +184,14 @@ def read_file(monkeypatch, tmp_path, content):
     path.write_text(read_env_text(content))
     Env.read_env(str(path))
     return Env.ENVIRON["PORT"]
+
+
+@pytest.mark.parametrize(
+    "line", ["PORT", "PORT: 80", "my port=80", "=80", "set PORT=8"]
+)
+def test_line_of_the_env_file_without_a_name_or_a_value_is_refused(line):
+    with pytest.raises(SystemExit, match=r"line 2 of \.env is no NAME=value\."):
+        read_env_text(f"HOST=a\n{line}\n".encode())
 
 
 def test_env_file_that_is_no_text_is_refused(tmp_path):
