@@ -36,12 +36,12 @@ const reloadLater = () => setTimeout(() => location.reload(), LATER);
 export let moved;
 export const waitFor = (move) => (moved = move);
 
-const loadSoon = () => Promise.race([load(), giveUp()]);
+const inTime = (loading) => Promise.race([loading, giveUp()]);
 export const keep = () => load().catch(() => {});
-export const reload = (note) => loadSoon().then((kept) => kept.reload(note), reloadLater);
+export const reload = (note) => inTime(load()).then((kept) => kept.reload(note), reloadLater);
 // Waits before a move is sent again. Returns an answer if it is not.
 export const waitToSend = (answer) =>
-  loadSoon().then((kept) => kept.waitToSend(answer), () => answer);
+  inTime(import("./again.js")).then(({ wait }) => wait(answer, say), () => answer);
 const isKept = recall("kept", "sessionStorage");
 window.addEventListener("load", () => setTimeout(keep, isKept ? 0 : LATER));
 document.addEventListener("input", keep, { once: true });
