@@ -16,7 +16,7 @@ from tests.support.servers import end_on_signals, run_with_servers
 
 NO_TESTS = 5
 # Not every system has a package of it.
-OPTIONAL = {"Firefox"}
+OPTIONAL = {"Firefox", "Chromium 85"}
 QUICK = "(not slow and not browser) or core"
 # Tests wait for servers and browsers, so that one more runs than there are processors.
 # One by one and in order: browsers come last on each worker, and no worker is idle.

@@ -12,7 +12,8 @@ export const say = (sentence) => {
   const note = document.createElement("p");
   note.className = "alert";
   note.textContent = dataset[sentence] ?? sentence ?? "";
-  alerts.replaceChildren(...(note.textContent ? [note] : []));
+  alerts.textContent = "";
+  if (note.textContent) alerts.append(note);
 };
 
 // An alert is raised above whatever sheet is open, and goes when it is tapped.
@@ -71,7 +72,7 @@ function startCountdown() {
     if (from) later = setTimeout(startCountdown, 1000);
     return;
   }
-  number.replaceChildren();
+  number.textContent = "";
   number.style.setProperty("--from", from);
   for (const motion of number.getAnimations({ subtree: true })) {
     motion.currentTime = (from - left) * 1000;
@@ -84,7 +85,7 @@ startCountdown();
 // The title and icon of a hidden tab.
 const icon = document.querySelector("link[rel=icon]");
 const [title, calm] = [document.title, icon.href];
-const CALLS = ".status-sentence[data-mine], .question:is(div, [open]) p";
+const CALLS = ".status-sentence[data-mine], div.question p, .question[open] p";
 
 function retitle() {
   const called = document.hidden && document.querySelector(CALLS);
@@ -105,7 +106,8 @@ document.addEventListener("charlie:updated", () => {
 // Suspects that a clue rules out go dark, and the chief is crowned (motion.css).
 function mark(event) {
   // A hint speaks of the card before.
-  if (event) document.querySelector(".hints")?.replaceChildren();
+  const hints = event && document.querySelector(".hints");
+  if (hints) hints.textContent = "";
   const { chief, misfits = "" } = document.getElementById("reveal")?.dataset ?? {};
   const cardOf = (suspect) => document.querySelector(`.card[data-suspect="${suspect}"]`);
   cardOf(chief)?.toggleAttribute("data-chief", true);

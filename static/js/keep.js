@@ -5,8 +5,8 @@ import { recall, remember } from "./page.js";
 
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const [SEAT_PAUSE, SEAT_LIMIT] = [1000, 3];
-const SECRET = "[type=hidden], [type=password], [type=file], [autocomplete=one-time-code]";
-const FIELDS = `:is(input, select, textarea)[name]:not(${SECRET})`;
+const SECRET = ["[type=hidden]", "[type=password]", "[type=file]", "[autocomplete=one-time-code]"];
+const FIELDS = "input[name], select[name], textarea[name]";
 const find = (id) => document.getElementById(id);
 // Another viewer gets nothing of what this one has typed.
 const { code, viewer } = find("table").dataset;
@@ -17,7 +17,7 @@ const numberOf = ({ id }) => Number(id.slice("log-".length));
 // A whole table brings the last lines alone: a log whose button has brought the older ones,
 // or has just asked for them, keeps its own, unless lines between both are missing.
 function keepOldLines({ fragment }) {
-  const older = document.querySelector("#log-older:is([data-whole], .htmx-request)");
+  const older = document.querySelector("#log-older[data-whole], #log-older.htmx-request");
   const first = older && fragment.querySelector("#log-lines p");
   if (!first) return;
   const number = numberOf(first);
@@ -39,6 +39,7 @@ const stateOf = ({ type }) => (/^(checkbox|radio)$/.test(type) ? "checked" : "va
 function listFields() {
   const fields = new Map();
   for (const field of document.querySelectorAll(FIELDS)) {
+    if (field.matches(SECRET)) continue;
     const form = field.form?.getAttribute("id") ?? field.form?.getAttribute("action");
     const value = stateOf(field) === "checked" ? field.value : "";
     const key = `${form} ${field.name} ${value}`;

@@ -47,7 +47,8 @@ function fill(card) {
   button.hidden = Boolean(accusedBy) || only !== shown;
   button.value = shown;
   button.dataset.accuse = button.hidden ? "" : shown;
-  button.replaceChildren(button.firstChild, button.dataset.words.replace("%s", name));
+  while (button.childNodes[1]) button.lastChild.remove();
+  button.append(button.dataset.words.replace("%s", name));
 }
 
 // Beside an open sheet a tap on another card would close it.

@@ -1,6 +1,16 @@
-// For browsers without popovers: the menu and the sheets open and close by an attribute,
+// For older browsers. Without popovers the menu and the sheets open and close by an attribute,
 // which a morph ignores. page.js, which loads this, listens for suspects before.
 document.documentElement.className = "no-popovers";
+
+// htmx asks each update for a title, and there is none. Chromium before 88 does not know how.
+// eslint-disable-next-line no-restricted-syntax
+const TITLE = "title:not(svg title)";
+if (!CSS.supports(`selector(${TITLE})`)) {
+  const { querySelector } = DocumentFragment.prototype;
+  DocumentFragment.prototype.querySelector = function (selector) {
+    return selector === TITLE ? null : querySelector.call(this, selector);
+  };
+}
 
 function turn(popover, isOpen) {
   if (popover.hasAttribute("open") === isOpen) return;

@@ -15,10 +15,10 @@ function show(isOn) {
 }
 
 // An open sheet covers what the others accuse.
-function tellUnder(sheet, say) {
+function tellOver(say) {
   const newest = [...document.querySelectorAll(".accusers li[data-investigator]")].pop();
   const { viewer } = document.getElementById("table").dataset;
-  if (!sheet || newest.id === `accuser-${viewer}`) return;
+  if (newest.id === `accuser-${viewer}`) return;
   const sentence = newest.querySelector(".stamped").textContent.trim();
   say(sentence);
   const alerts = document.getElementById("alert");
@@ -32,8 +32,8 @@ export function cheer(happened, say, tell) {
   endReveal = () => tell(false);
   show(document.getElementById("open-reactions"));
   cheering = setTimeout(show, isReveal ? STORY : CHEER, false);
-  const sheet = document.querySelector(".suspect-sheet:is(:popover-open, [open])");
-  if (happened.has("accused")) tellUnder(sheet, say);
+  const isCovered = document.querySelector(".suspect-sheet")?.getClientRects().length;
+  if (happened.has("accused") && isCovered) tellOver(say);
 }
 
 document.addEventListener("charlie:updated", ({ detail: happened }) => {

@@ -111,7 +111,7 @@ function mark([id, attributes]) {
 
 // A page that was not asked for older lines shows the last ones alone.
 function dropOldLines() {
-  const older = document.querySelector("#log-older:not([data-whole], .htmx-request)");
+  const older = document.querySelector("#log-older:not([data-whole]):not(.htmx-request)");
   const lines = older ? [...older.parentElement.querySelectorAll("p")] : [];
   const tooMany = lines.splice(0, Math.max(0, lines.length - LOG_LINES));
   for (const line of tooMany) line.remove();
@@ -145,7 +145,7 @@ const extension = {
     const isTold = response.status < 400 || response.headers.has("Table-Number");
     // An open sheet would cover what the answer says, unless it shows another suspect.
     const isSame = request.submitter?.value === suspect;
-    if (isSame && sheet?.matches(":is(:popover-open, [open])")) sheet.hidePopover();
+    if (isSame && sheet?.getClientRects().length) sheet.hidePopover();
     if (hx.refresh) reload(request.method === "POST" ? "stale" : "");
     else if (!isTold && request.method === "POST") say("failed");
     // An accusation that waits for others counts in a moment.
@@ -236,7 +236,7 @@ function stopTapOnSameSpot(event) {
   const time = performance.now();
   const isSecond = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < SPOT;
   last = { x, y, time };
-  const isAmongPeople = target.closest?.(":is(.roster, #questions) button");
+  const isAmongPeople = target.closest?.(".roster button, #questions button");
   // A key has no spot: its `detail` is 0.
   if (detail && isSecond && isAmongPeople) event.preventDefault();
 }

@@ -82,7 +82,7 @@ export function speak(audio, isOn) {
   // Of several events at once the last in this list is heard.
   const SPOKEN = ["drawn", "public-clue", "accused", "last-call"];
   document.addEventListener("charlie:updated", ({ detail: happened }) => {
-    const name = SPOKEN.findLast((each) => happened.has(each));
+    const name = SPOKEN.filter((each) => happened.has(each)).pop();
     if (name) say(name);
   });
 

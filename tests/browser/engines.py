@@ -3,22 +3,27 @@
 import json
 import time
 import uuid
+from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 from playwright.sync_api import Browser, Error, Page
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import ActionChains, Keys, Remote
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from urllib3.exceptions import HTTPError
+from websockets.sync.client import ClientConnection, connect
 
 from games.models import Game, Player
 from games.rules.moves import Move
 from tests.browser.visits import build_cookie
 from tests.support.firefox import BidiError, Firefox
 from tests.support.plain_browser import PlainBrowser
+from tests.support.programs import find_old_chromium
+from tests.support.servers import LOOPBACK, Server, free_port, running
 from tests.support.webkit import hidden_screen, webkit_browser
 
 type Size = tuple[int, int]
@@ -36,7 +41,7 @@ SEEN = """css => [...document.querySelectorAll(css)].some((one) =>
 # The middle of a control that a finger reaches: nothing lies above it.
 SPOT = """(css, place) => {
   const one = [...document.querySelectorAll(css)].filter((one) =>
-    one.getClientRects().length && !one.disabled).at(place);
+    one.getClientRects().length && !one.disabled).slice(place)[0];
   // A form whose answer is on its way drops a tap; its update may be here already.
   if (!one || one.closest("form.htmx-request")) return null;
   const { x, y, width, height } = one.getBoundingClientRect();
@@ -376,6 +381,80 @@ class ChromiumPhone(Phone):
 
     def key(self, name: str) -> None:
         self.page.keyboard.press("Space" if name == " " else name)
+
+
+class OldChromiumDisplay(Phone):
+    """A display on a Chromium that is too old for Playwright, by its own protocol."""
+
+    def __init__(self, connection: ClientConnection, site: str) -> None:
+        self._connection, self._number, self._reports = connection, 0, []
+        self.site = site
+        for domain in ("Page", "Runtime"):
+            self.send(f"{domain}.enable")
+
+    def send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        self._number += 1
+        command = {"id": self._number, "method": method, "params": parameters}
+        self._connection.send(json.dumps(command))
+        while True:
+            message = json.loads(self._connection.recv(PATIENCE))
+            if message.get("id") == self._number:
+                return message.get("result", {})
+            told = message.get("params", {})
+            if "exceptionDetails" in told or told.get("type") == "error":
+                self._reports.append(json.dumps(told))
+
+    def load(self, address: str) -> None:
+        self.send("Page.navigate", url=address)
+
+    def value(self, expression: str) -> Any:
+        options = {"returnByValue": True, "silent": True}
+        found = self.send("Runtime.evaluate", expression=expression, **options)
+        return found.get("result", {}).get("value")
+
+    def tap_at(self, x: int, y: int) -> None:
+        spot = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        for kind in ("mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", type=kind, **spot)
+
+    def take_picture(self, path: Path, *, is_whole: bool) -> None:
+        path.write_bytes(b64decode(self.send("Page.captureScreenshot")["data"]))
+
+    def faults(self) -> str:
+        self.value("null")
+        return "\n".join(self._reports)
+
+
+@contextmanager
+def old_display(folder: Path, site: str) -> Iterator[OldChromiumDisplay]:
+    """Yield a display on Chromium 85."""
+    port = free_port()
+    options = [
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--window-size=1280,720",
+        f"--remote-debugging-port={port}",
+        f"--user-data-dir={folder / 'profile'}",
+    ]
+    url = f"http://{LOOPBACK}:{port}/json/list"
+    command = [find_old_chromium(), *options, "about:blank"]
+    with running(Server(url, command, folder, ask=list_tabs)):
+        address = list_tabs(url)[0]["webSocketDebuggerUrl"]
+        # It answers no ping.
+        quiet = {"max_size": None, "ping_interval": None, "proxy": None}
+        with connect(address, **quiet) as connection:
+            display = OldChromiumDisplay(connection, site)
+            yield display
+            display.leave()
+
+
+def list_tabs(url: str) -> list[dict[str, Any]]:
+    """Return the tabs of a Chromium. Raises: OSError before it listens."""
+    with urlopen(url, timeout=2) as answer:
+        tabs: list[dict[str, Any]] = json.load(answer)
+    return tabs
 
 
 class Other(PlainBrowser):

@@ -4,9 +4,14 @@ import pytest
 from playwright.sync_api import expect
 
 from games.daily.days import FIRST_DAY
+from games.rules.moves import move_from_dict
+from tests.browser.engines import Other, old_display
 from tests.browser.test_case import solve
 from tests.browser.visits import begin, beside, call_script, find_script, visit
 from tests.support.cast import begin_game, move
+from tests.support.positions import begin as begin_record
+from tests.support.positions import list_moves, read_record
+from tests.support.programs import find_old_chromium
 
 THROWN = "get: () => { throw new DOMException('blocked', 'SecurityError'); }"
 NULL = "value: null"
@@ -114,3 +119,25 @@ def test_only_an_old_browser_is_told_what_the_game_needs(new_phone):
     page.goto("/")
     expect(page.locator(".too-old")).to_be_hidden()
     expect(page.locator(".too-old")).to_contain_text("Firefox 121")
+
+
+def test_display_shows_a_whole_game_in_the_oldest_chromium(server, tmp_path):
+    if not find_old_chromium():
+        pytest.skip("no Chromium 85 on this machine")
+    record = read_record("game-3p-piatnik-adler")
+    game, players = beside(begin_record, record)
+    others = [beside(Other, server, player, game) for player in players]
+    with old_display(tmp_path, server) as display:
+        display.open(f"/t/{game.code}/display/")
+        display.wait_until_live()
+        display.tap("#mute")
+        display.see("#mute[aria-pressed=true]")
+        for count, entry in enumerate(list_moves(record), 1):
+            others[entry["seat"]].make(move_from_dict(entry))
+            display.see_moves(count)
+            # Without a rule of the display's sheet, much would lie over the table.
+            assert not display.sees(".way-in .steps")
+            assert display.value("document.body.scrollHeight === innerHeight")
+        display.see_phase("over")
+        display.see("[data-reason]")
+        assert display.faults() == ""

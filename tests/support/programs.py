@@ -1,12 +1,15 @@
 """Finds and installs the programs that tests need beside Python."""
 
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 # Chromium without windows shows the same pages in half the processor time.
 SHELL = "chromium-headless-shell"
@@ -24,6 +27,13 @@ DEBIAN_PACKAGES = {
     "WebKit": ("webkit2gtk-driver", "xvfb", "python3-gi", "gir1.2-webkit2-4.1"),
     "Firefox": ("firefox-esr",),
 }
+# Chromium 85.0.4182 is the oldest one from 85 on that npm has.
+OLD_CHROMIUM = Path(__file__).parents[2] / "var" / "chromium-85" / "chromium"
+OLD_PACKAGE = "chrome-aws-lambda@5.2.1"
+OLD_DIGEST = "4af9d2661e995315acecb2bac395c493397c90c7b9bd0cea8a7f3d8b77e5deae"
+# Python cannot unpack it.
+UNPACK = """const [{ brotliDecompressSync }, fs] = [require("zlib"), require("fs")];
+process.stdout.write(brotliDecompressSync(fs.readFileSync(0)));"""
 # It has the binding to GTK.
 DEBIAN_PYTHON = "/usr/bin/python3"
 _WEBKIT_PROBE = """import gi
@@ -113,6 +123,29 @@ def find_firefox() -> str | None:
     return os.environ.get("FIREFOX") or shutil.which("firefox-esr")
 
 
+def find_old_chromium() -> str | None:
+    return str(OLD_CHROMIUM) if OLD_CHROMIUM.exists() else None
+
+
+def install_old_chromium() -> None:
+    with TemporaryDirectory() as folder:
+        attempt(["npm", "pack", "--silent", "--pack-destination", folder, OLD_PACKAGE])
+        package = next(Path(folder).glob("*.tgz"), None)
+        content = package.read_bytes() if package else b""
+        if package is None or hashlib.sha256(content).hexdigest() != OLD_DIGEST:
+            return
+        with tarfile.open(package) as files:
+            packed = files.extractfile("package/bin/chromium.br")
+            assert packed is not None
+            command = ["node", "-e", UNPACK]
+            done = subprocess.run(
+                command, input=packed.read(), stdout=subprocess.PIPE, check=True
+            )
+    OLD_CHROMIUM.parent.mkdir(parents=True, exist_ok=True)
+    OLD_CHROMIUM.write_bytes(done.stdout)
+    OLD_CHROMIUM.chmod(0o755)
+
+
 def list_versions() -> list[str]:
     """Return the versions of the browsers that tests will use."""
     found = [[path, "--version"] for path in (find_chromium(), find_firefox()) if path]
@@ -128,10 +161,11 @@ FINDERS = {
     "Caddy": find_caddy,
     "WebKit": find_webkit,
     "Firefox": find_firefox,
+    "Chromium 85": find_old_chromium,
 }
 
 
-def get_missing(wanted: Iterable[str] = tuple(FINDERS)) -> list[str]:
+def get_missing(wanted: Iterable[str] = tuple(DEBIAN_PACKAGES)) -> list[str]:
     """Try to install those of these programs that are missing; return the failures."""
     has_apt = bool(shutil.which("apt-get")) and os.geteuid() == 0
     if has_apt and missing(wanted):
@@ -144,7 +178,9 @@ def get_missing(wanted: Iterable[str] = tuple(FINDERS)) -> list[str]:
         playwright = [sys.executable, "-m", "playwright", "install", "--only-shell"]
         attempt([*playwright, "chromium"])
         find_playwright_chromium.cache_clear()
-    if has_apt and (names := missing(wanted)):
+    if "Chromium 85" in missing(wanted) and shutil.which("npm"):
+        install_old_chromium()
+    if has_apt and (names := set(missing(wanted)) & set(DEBIAN_PACKAGES)):
         install_packages(*(each for name in names for each in DEBIAN_PACKAGES[name]))
         find_webkit.cache_clear()
     return missing(wanted)
