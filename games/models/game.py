@@ -57,6 +57,14 @@ class Presence(models.TextChoices):
     LEFT = "left", _("left, a stand-in is playing")
 
 
+class Idle(models.IntegerChoices):
+    """Whether a player who is here gives no sign, and whether a stand-in plays."""
+
+    NO = 0
+    OFFERED = 1
+    STAND_IN = 2
+
+
 class Reason(models.TextChoices):
     """Why a game is closed: a termination of the rules, or abandoned by its host."""
 
@@ -362,6 +370,8 @@ class Seat(models.Model):
     presence = models.CharField(
         max_length=8, choices=Presence.choices, default=Presence.HERE
     )
+    # One of Idle. Apart from the presence, on which much more depends.
+    idle = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:
         ordering = ["game", "index"]

@@ -41,6 +41,8 @@ LIMITS: dict[str, dict[str, int]] = {
 }
 # Seconds before a stand-in moves, so that players can follow.
 STAND_IN_PAUSE = 3
+# Seconds that an idle player, who is here, has in addition to choose a clue or accuse.
+IDLE_PAUSE = 30
 # Seconds. A due move that is later than this had no visible countdown: the server was
 # down, the table had no viewers, or the time of day jumped.
 LATEST = 30
@@ -100,11 +102,15 @@ def find_next_due(dues: Sequence[DueMove]) -> DueMove | None:
     return min(dues, key=lambda due: (due.at, due.seat), default=None)
 
 
-def find_deadline(dues: Sequence[DueMove]) -> datetime | None:
+def find_deadline(dues: Sequence[DueMove], idle: int | None = None) -> datetime | None:
     """Return the end of the first limit, which all pages count down.
 
-    The limit of a seat that a stand-in or a bot plays is not shown.
+    The limit of a seat that a stand-in or a bot plays is not shown. The page of an idle
+    seat counts down to its move.
     """
+    own = [due.at for due in dues if due.seat == idle]
+    if own:
+        return min(own)
     others = {due.seat for due in dues if due.cause != Cause.LIMIT}
     limits = (due for due in dues if due.cause == Cause.LIMIT)
     return min((due.at for due in limits if due.seat not in others), default=None)

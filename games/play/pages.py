@@ -1,20 +1,24 @@
 """The pages at this process by table: their players, visibility and numbers.
 
-A page joins and leaves on its event loop; any thread may look.
+A page joins and leaves on its event loop; any thread may look. The players' signs are
+kept here, too: a request, a touch or a key, but nothing that a page does by itself.
 """
 
 from collections.abc import Iterable
 from datetime import datetime
+from time import monotonic
 from typing import NamedTuple, Protocol
 
 from django.core.cache import cache
 
+from games.play import clock
 from games.play.other_pages import (
     is_elsewhere,
     is_unknown,
     is_visible_elsewhere,
     list_tables_elsewhere,
 )
+from games.play.serving import serving
 
 
 class Update(NamedTuple):
@@ -38,8 +42,9 @@ class OpenSocketPage(Protocol):
     code: str
     is_display: bool
     is_seated: bool
-    # Whether it is not hidden.
+    # Whether it is not hidden, and whether it asks its player for a sign.
     is_visible: bool
+    is_asked: bool
 
     @property
     def number(self) -> int:
@@ -168,3 +173,77 @@ def may_tell(kind: str, pk: int, player_id: int | None) -> bool:
     if player_id is None or is_page_visible(pk, player_id):
         return False
     return cache.add(f"{kind}.{pk}.{player_id}", value=True, timeout=NOTICE_PAUSE)
+
+
+# When a table has waited for a player for so many seconds without a sign, the own page
+# asks for one, and later the others may let a stand-in play.
+ASK_AFTER = 90
+IDLE_AFTER = 120
+
+
+class Signs:
+    """Keeps the last sign of each player at a table, and since when the table waits.
+
+    No lock is needed: each method reads or changes a dictionary in one step.
+    """
+
+    def __init__(self) -> None:
+        # By the code of a table and a player.
+        self._signs: dict[tuple[str, int | None], float] = {}
+        # By code, the time of the last look at a table, and when each wait began.
+        self._waits: dict[str, tuple[float, dict[int | None, float]]] = {}
+
+    def note(self, code: str, player_id: int, age: float = 0) -> bool:
+        """Note a sign of so many seconds ago; return whether it is the newest."""
+        given_at, key = monotonic() - age, (code, player_id)
+        is_newest = given_at > self._signs.get(key, 0)
+        if is_newest:
+            self._signs[key] = given_at
+        return is_newest
+
+    def is_active(self, code: str, person: int | None) -> bool:
+        """Return whether a player has given a sign in the last two minutes."""
+        given_at = self._signs.get((code, person))
+        return (
+            given_at is not None
+            and monotonic() - given_at < clock.span(IDLE_AFTER).total_seconds()
+        )
+
+    def measure(
+        self, code: str, awaited: Iterable[int | None]
+    ) -> dict[int | None, float]:
+        """Return for how many seconds a table has waited for these without a sign.
+
+        Time in which nobody looked at the table, or in which this process could hear no
+        sign, does not count.
+        """
+        now = monotonic()
+        looked_at, before = self._waits.get(code, (now, {}))
+        if now - looked_at > clock.span(IDLE_AFTER).total_seconds():
+            before = {}
+        waits = {who: before.get(who, now) for who in awaited}
+        self._waits[code] = now, waits
+        awake = serving.count_seconds()
+        most = now if awake is None else awake
+        return {
+            who: min(most, now - max(since, self._signs.get((code, who), since)))
+            for who, since in waits.items()
+        }
+
+    def forget_old(self) -> None:
+        """Drop the signs and the waits that no longer count."""
+        oldest = monotonic() - clock.span(IDLE_AFTER).total_seconds()
+        for key, given_at in list(self._signs.items()):
+            if given_at < oldest:
+                self._signs.pop(key, None)
+        for code, (looked_at, _waits) in list(self._waits.items()):
+            if looked_at < oldest:
+                self._waits.pop(code, None)
+
+    def clear(self) -> None:
+        """Drop everything. For tests."""
+        self._signs.clear()
+        self._waits.clear()
+
+
+signs = Signs()

@@ -22,7 +22,7 @@ from games.play.chaining import write_closing
 from games.play.deals import get_key_for
 from games.play.publish import publish_reaction
 from games.play.seat_holders import end_promises
-from games.play.snapshot import Snapshot, Table, build_seat_facts
+from games.play.snapshot import Snapshot, Table, TableSeat, build_seat_facts
 from games.play.transaction import get_memory, read_snapshot
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
@@ -35,6 +35,8 @@ from games.rules.timeouts import find_waiting_seats, name_step
 # The waits of the bot of each seat; none if it does not want to move.
 type Thoughts = Mapping[int, tuple[Wait, ...]]
 _LABEL = b"checkpoint-charlie bots"
+# A stand-in's move costs an idle player the round's clue or accusation.
+_LAST_CHANCES = (Phase.SIDES, Phase.LAST_CALL)
 
 
 def plan_dues(game: Game, snapshot: Snapshot) -> tuple[clock.DueMove, ...]:
@@ -121,7 +123,7 @@ def _plan(
     dues = []
     waits = _list_waits(
         snapshot.state,
-        snapshot.table.presences,
+        snapshot.table.seats,
         game.limits,
         think_for_bots(game, snapshot),
     )
@@ -132,14 +134,16 @@ def _plan(
 
 
 def _list_waits(
-    state: State, presences: Sequence[str], limits: str, thoughts: Thoughts
+    state: State, seats: Sequence[TableSeat], limits: str, thoughts: Thoughts
 ) -> Iterator[tuple[int, clock.Cause, float, str]]:
     """Yield each seat with a due move, its cause, its seconds from now and its step."""
     step = name_step(state)
     for seat in find_waiting_seats(state):
-        is_left = presences[seat] in clock.PLAYED_FOR
+        is_left = seats[seat].is_played_for
         if is_left and seat not in thoughts:
-            yield seat, clock.Cause.STAND_IN, clock.STAND_IN_PAUSE, step
+            has_chance = state.phase in _LAST_CHANCES and seats[seat].is_here
+            pause = clock.STAND_IN_PAUSE + (clock.IDLE_PAUSE if has_chance else 0)
+            yield seat, clock.Cause.STAND_IN, pause, step
         if limits != Limits.OFF and (is_left or seat not in thoughts):
             name = clock.PLACING if state.placing else state.phase
             yield seat, clock.Cause.LIMIT, clock.LIMITS[limits][name], step

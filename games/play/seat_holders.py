@@ -52,7 +52,7 @@ def replace_holder(game: Game, seat: Seat, player: Player | None) -> FormerHolde
     game.former_scores = game.former_scores | score
     seat.delete()
     seat.player, seat.name, seat.phones = player, player.name if player else "", 0
-    seat.former_person = ""
+    seat.former_person, seat.idle = "", 0
     if player is None:
         seat.presence = Presence.LEFT
     else:

@@ -49,6 +49,18 @@ class TableView(NamedTuple):
         is_shared = self.is_display or (self.is_replay and not self.is_own)
         return SPECTATOR if is_shared else self.viewer
 
+    @property
+    def waiting_for(self) -> tuple[int, ...]:
+        """Return the seats that the game waits for; a replayed scoring has none."""
+        observation, phase = self.observation, self.table.phase
+        if observation is None or phase == TablePhase.OVER:
+            return ()
+        if self.is_replay and phase in (TablePhase.CAFE, TablePhase.REVIEW):
+            return ()
+        if observation.turn is not None:
+            return (observation.turn,)
+        return tuple(view.seat for view in observation.seats if not view.done)
+
     def is_absent(self, *, also_left: bool = False) -> bool:
         """Return whether the viewer's seat counts as away or, if asked, as left.
 

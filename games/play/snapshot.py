@@ -17,6 +17,7 @@ from games.models import (
     Bet,
     EnteredAccusation,
     Game,
+    Idle,
     MovedBy,
     Presence,
     PushSubscription,
@@ -51,6 +52,7 @@ class TableSeat:
     is_ready: bool = False
     # The key of the seat, which changes with its player.
     key: int = 0
+    idle: int = Idle.NO
 
     @property
     def is_bots(self) -> bool:
@@ -61,6 +63,11 @@ class TableSeat:
     def is_here(self) -> bool:
         """Return whether the seat has a player not known to be away."""
         return self.player_id is not None and self.presence == Presence.HERE
+
+    @property
+    def is_played_for(self) -> bool:
+        """Return whether a stand-in plays for an absent or idle player."""
+        return self.presence in PLAYED_FOR or self.idle == Idle.STAND_IN
 
 
 class TableBystander(NamedTuple):
@@ -133,7 +140,7 @@ class Table(NamedTuple):
     def has_schedule(self) -> bool:
         """Return whether moves are made for seats: by limits, bots or stand-ins."""
         return self.settings.limits != Limits.OFF or any(
-            seat.bot or seat.presence in PLAYED_FOR for seat in self.seats
+            seat.bot or seat.is_played_for for seat in self.seats
         )
 
     @property
@@ -397,6 +404,7 @@ def build_seat_facts(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:
             seat.bot,
             seat.is_ready,
             seat.pk,
+            seat.idle,
         )
         for seat in seats
     )

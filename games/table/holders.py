@@ -70,8 +70,8 @@ def return_seat(game: Game, seat: Seat, player: Player) -> None:
     if game.started_at is not None and seat.player_id is not None:
         note_standing(game, seat.player_id, Standing.PLAYED)
     # No link of the former phone works from now on.
-    seat.player, seat.phones = player, seat.phones + 1
-    seat.save(update_fields=["player", "phones"])
+    seat.player, seat.phones, seat.idle = player, seat.phones + 1, 0
+    seat.save(update_fields=["player", "phones", "idle"])
     set_presence(game, seat, Presence.HERE)
 
 

@@ -1,18 +1,40 @@
-"""Notes which players are here or away, and lets stand-ins play."""
+"""Notes which players are here, away or idle, and lets stand-ins play.
+
+An idle player is here, but has given no sign for two minutes while the table waited.
+"""
+
+from typing import NamedTuple
 
 from games.codes import clean_code
 from games.errors import Refused, refuse_if, require_found
-from games.models import Game, Player, Presence, Seat
+from games.models import Game, Idle, Player, Presence, Seat
 from games.play import clock
-from games.play.other_pages import find_without_page
-from games.play.selectors import TableView, get_table_view_or_404
-from games.play.transaction import locked_game, mark_changed, require_playing
+from games.play.other_pages import find_without_page, is_unknown
+from games.play.pages import ASK_AFTER, IDLE_AFTER, signs
+from games.play.schedule import replan
+from games.play.selectors import TableView, get_table_view_or_404, see
+from games.play.snapshot import Table, TableSeat
+from games.play.transaction import (
+    get_snapshot,
+    locked_game,
+    mark_changed,
+    require_playing,
+)
 from games.table import absence
 from games.table.absence import Missing, Person
 from games.table.holders import set_presence
-from games.table.host import replace_host
+from games.table.host import pass_host_on, replace_host
 from games.table.recount import recount_votes
-from games.table.votes import STAND_IN, agree, count_votes_needed, read_present_votes
+from games.table.votes import (
+    STAND_IN,
+    agree,
+    count_votes_needed,
+    is_closed_to_votes,
+    list_votes,
+    may_vote,
+    read_present_votes,
+)
+from runtime.layer import tell_other_processes
 
 
 def note_missing(code: str, missing: Missing) -> set[Person]:
@@ -67,27 +89,139 @@ def bring_back(table_view: TableView, player: Player) -> TableView:
 
 
 def let_stand_in(code: str, player: Player, index: int) -> None:
-    """Vote for a stand-in for an absent seat. The host decides alone.
+    """Vote for a stand-in for an absent or idle seat. The host decides alone.
 
-    Otherwise it takes the votes of more than half of the present players.
+    Otherwise it takes the votes of more than half of the present players; for an idle
+    seat, of those who have given a sign in the last two minutes.
 
     Raises:
-        TableError: not in play, no seat, the voter is away, or the seat is not absent.
+        TableError: not in play, no seat, the voter is away, or the seat is neither.
     """
     with locked_game(code) as game:
         require_playing(game)
         found = game.seats.filter(index=index).first()
         seat = require_found(found, Refused.SEAT_NOT_FOUND)
-        refuse_if(seat.presence == Presence.HERE, Refused.NOT_AWAY)
-        if seat.presence in clock.PLAYED_FOR:
+        is_here = seat.presence == Presence.HERE
+        is_idle = seat.idle and seat.player_id != player.pk
+        refuse_if(is_here and not is_idle, Refused.NOT_AWAY)
+        if seat.presence in clock.PLAYED_FOR or seat.idle == Idle.STAND_IN:
             return
-        what = f"{STAND_IN}.{index}"
+        what, is_host = f"{STAND_IN}.{index}", game.host_id == player.pk
         is_new = agree(game, player, what)
         agreeing, here = read_present_votes(game, what)
-        if game.host_id == player.pk or agreeing >= count_votes_needed(here):
+        if is_here and is_host:
+            _set_idle(game, seat, Idle.STAND_IN)
+        elif not is_here and (is_host or agreeing >= count_votes_needed(here)):
             set_presence(game, seat, Presence.STAND_IN)
         elif is_new:
             mark_changed(game)
+    if is_here:
+        note_sign(code, player.pk)
+        settle_idle(code)
+
+
+def note_sign(code: str, player_id: int, age: float = 0) -> None:
+    """Note, at every process, a sign of so many seconds ago. It runs no query."""
+    if signs.note(clean_code(code), player_id, age):
+        about = {"code": clean_code(code), "player": player_id, "age": age}
+        tell_other_processes("person.sign", **about)
+
+
+def look_for_idle(table_view: TableView, player: Player | None) -> TableView:
+    """Return a viewer's view after the changes that signs, or none, have brought."""
+    if not judge_idle(table_view).has_changes:
+        return table_view
+    code, is_display = table_view.table.code, table_view.is_display
+    settle_idle(code)
+    return get_table_view_or_404(code, player, is_display=is_display)
+
+
+def settle_idle(code: str) -> None:
+    """Mark idle players and let stand-ins play, and end both for those who are back.
+
+    The rights of an idle host pass to the next player who gives signs.
+
+    Raises:
+        NoSuchTable: no table has this code.
+    """
+    with locked_game(code) as game:
+        idleness = judge_idle(see(get_snapshot(game), None))
+        seats = list(game.seats.order_by("index"))
+        for seat in seats:
+            if seat.index in idleness.changes:
+                _set_idle(game, seat, idleness.changes[seat.index])
+        gone = {seat.player_id for seat in seats} - idleness.active
+        if idleness.is_host_idle and pass_host_on(game, seats, gone):
+            mark_changed(game)
+
+
+def _set_idle(game: Game, seat: Seat, idle: int) -> None:
+    seat.idle = idle
+    seat.save(update_fields=["idle"])
+    about = f"{STAND_IN}.{seat.index}"
+    game.agreed = {what: game.agreed[what] for what in game.agreed if what != about}
+    replan(game)
+    mark_changed(game)
+
+
+class Idleness(NamedTuple):
+    """What follows from the signs at a table, for pages, seats and the host.
+
+    `active` are the people who gave a sign in the last two minutes, and `asked` those
+    whose own page asks for one. `changes` holds what `Seat.idle` should be.
+    """
+
+    active: set[Person]
+    asked: set[Person]
+    changes: dict[int, int]
+    is_host_idle: bool
+
+    @property
+    def has_changes(self) -> bool:
+        """Return whether `settle_idle` has something to do."""
+        return bool(self.changes) or self.is_host_idle
+
+
+def judge_idle(table_view: TableView) -> Idleness:
+    """Return what follows from the signs at a table. It runs no query.
+
+    Nothing does while nobody gives one. A pause ends the count of each wait, as does a
+    time in which other processes are not heard.
+    """
+    table, code = table_view.table, table_view.table.code
+    if is_closed_to_votes(table):
+        return Idleness(set(), set(), {}, is_host_idle=False)
+    people = {each.player_id: each for each in table.seats if may_vote(each)}
+    is_still = table.paused_at is not None or is_unknown()
+    awaited = () if is_still else table_view.waiting_for
+    waits = signs.measure(code, [who for who in people if people[who].index in awaited])
+    active = {who for who in people if signs.is_active(code, who)}
+    ask_after = clock.span(ASK_AFTER).total_seconds()
+    asked, changes, is_host_idle = set(), {}, False
+    for who, seat in people.items():
+        waited = waits.get(who, 0)
+        idle = _judge_seat(table, seat, waited, active) if active else seat.idle
+        if idle or waited >= ask_after:
+            asked.add(who)
+        if idle != seat.idle:
+            changes[seat.index] = idle
+        is_host_idle |= bool(idle and active) and who == table.host_id
+    return Idleness(active, asked, changes, is_host_idle)
+
+
+def _judge_seat(
+    table: Table, seat: TableSeat, waited: float, active: set[Person]
+) -> int:
+    """Return what `Seat.idle` should be."""
+    if seat.player_id in active:
+        return Idle.NO
+    if not seat.idle:
+        idle_after = clock.span(IDLE_AFTER).total_seconds()
+        return Idle.OFFERED if waited >= idle_after else Idle.NO
+    voters = list_votes(table, f"{STAND_IN}.{seat.index}")
+    agreeing = [voter for voter in voters if table.seats[voter].player_id in active]
+    is_agreed = len(agreeing) >= count_votes_needed(len(active))
+    return Idle.STAND_IN if is_agreed else seat.idle
 
 
 def _mark_away(seats: list[Seat], gone: Missing) -> bool:

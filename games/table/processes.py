@@ -1,6 +1,7 @@
 """Takes the messages of the site's other processes.
 
-They tell which players have a page open, and which addresses guessed wrong codes. Their
+They tell which players have a page open or gave a sign, and which addresses guessed
+wrong codes. Their
 messages about tables go to the groups of pages instead (games.play.publish).
 """
 
@@ -9,6 +10,7 @@ from typing import Any
 from channels.layers import get_channel_layer
 
 from games.play.other_pages import note_asking, note_people
+from games.play.pages import signs
 from games.players.limits import note_wrong_code
 from runtime.layer import PROCESS, PROCESSES
 from runtime.threads import log_errors
@@ -34,5 +36,7 @@ def hear(message: dict[str, Any]) -> None:
             note_people(process, tables)
         case {"type": "page.asks", "pk": pk, "player": player, "seconds": seconds}:
             note_asking(pk, player, seconds)
+        case {"type": "person.sign", "code": code, "player": player, "age": age}:
+            signs.note(code, player, age)
         case {"type": "code.wrong", "address": address}:
             note_wrong_code(address)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.errors import Refused, refuse_if
 from games.labels import name_of_seat
-from games.models import Game, Player, Presence, Standing, TablePhase
+from games.models import Game, Idle, Player, Presence, Standing, TablePhase
 from games.play import clock
 from games.play.schedule import set_due_at, set_dues
 from games.play.seat_holders import name_takeover
@@ -116,12 +116,16 @@ def _resume(game: Game) -> None:
 
 
 class Absence(NamedTuple):
-    """An absent player without a stand-in, and the votes for one."""
+    """An absent player without a stand-in, and the votes for one.
+
+    Or an idle one, without votes: how many it takes would tell who gave a sign.
+    """
 
     seat: int
     name: str
-    agreed: int
-    needed: int
+    agreed: int = 0
+    needed: int = 0
+    idle: int = Idle.NO
 
 
 class Pause(NamedTuple):
@@ -196,7 +200,9 @@ def find_questions(table_view: TableView) -> Votes | None:
     absences = tuple(
         absence
         for absence in _list_absences(table)
-        if _may_agree(table_view, f"{STAND_IN}.{absence.seat}")
+        if absence.idle != Idle.STAND_IN
+        and absence.seat != table_view.viewer
+        and _may_agree(table_view, f"{STAND_IN}.{absence.seat}")
     )
     takeovers = tuple(
         takeover
@@ -256,24 +262,26 @@ def is_closed_to_votes(table: Table) -> bool:
 
 def _build_pause(table: Table) -> Pause | None:
     is_paused = table.paused_at is not None
-    seats = _list_votes(table, PAUSE)
+    seats = list_votes(table, PAUSE)
     if not (is_paused or seats):
         return None
     return Pause(is_paused, tuple(table.seats[seat].name for seat in seats))
 
 
 def _list_absences(table: Table) -> tuple[Absence, ...]:
-    """Return the absent players without a stand-in."""
-    needed = count_votes_needed(sum(map(_may_vote, table.seats)))
+    """Return the absent players without a stand-in, and the idle ones."""
+    needed = count_votes_needed(sum(map(may_vote, table.seats)))
     return tuple(
-        Absence(
+        Absence(seat.index, seat.name, idle=seat.idle)
+        if seat.is_here
+        else Absence(
             seat=seat.index,
             name=seat.name,
-            agreed=len(_list_votes(table, f"{STAND_IN}.{seat.index}")),
+            agreed=len(list_votes(table, f"{STAND_IN}.{seat.index}")),
             needed=needed,
         )
         for seat in table.seats
-        if seat.presence == Presence.AWAY
+        if (seat.idle if seat.is_here else seat.presence == Presence.AWAY)
     )
 
 
@@ -309,13 +317,13 @@ def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _list_votes(table: Table, what: str) -> tuple[int, ...]:
+def list_votes(table: Table, what: str) -> tuple[int, ...]:
     """Return the seats with a valid vote: their players are present."""
     seats = dict(table.agreed).get(what, ())
-    return tuple(seat for seat in seats if _may_vote(table.seats[seat]))
+    return tuple(seat for seat in seats if may_vote(table.seats[seat]))
 
 
-def _may_vote(seat: TableSeat) -> bool:
+def may_vote(seat: TableSeat) -> bool:
     return seat.is_here and not seat.bot
 
 
@@ -329,7 +337,7 @@ def _may_agree(table_view: TableView, what: str) -> bool:
     if table_view.viewer < 0:
         return table_view.is_host
     table = table_view.table
-    has_voted = table_view.viewer in _list_votes(table, what)
+    has_voted = table_view.viewer in list_votes(table, what)
     is_here = table.seats[table_view.viewer].is_here
     return is_here and (table_view.is_host or not has_voted)
 
@@ -340,7 +348,7 @@ def _may_let_play(table_view: TableView, row: TableBystander, seat: int) -> bool
     The host has voted by promising the seat, and alone decides nothing.
     """
     table, viewer = table_view.table, table_view.viewer
-    if table_view.is_display or viewer < 0 or not _may_vote(table.seats[viewer]):
+    if table_view.is_display or viewer < 0 or not may_vote(table.seats[viewer]):
         return False
-    has_voted = viewer in _list_votes(table, name_takeover(row.key, seat))
-    return not has_voted and sum(map(_may_vote, table.seats)) >= FEWEST_AGREEING
+    has_voted = viewer in list_votes(table, name_takeover(row.key, seat))
+    return not has_voted and sum(map(may_vote, table.seats)) >= FEWEST_AGREEING

@@ -3,6 +3,7 @@
 from django.core.cache import cache
 
 from games.play import other_pages
+from games.play.pages import signs
 from games.play.serving import serving
 from games.play.transaction import cache as snapshots
 from games.play.transaction import rows
@@ -13,5 +14,6 @@ def forget_rows():
     cache.clear()
     other_pages.forget_all()
     serving.forget()
+    signs.clear()
     snapshots.clear()
     rows.clear()

@@ -11,6 +11,7 @@ from games.play.other_pages import (
     is_elsewhere,
     is_visible_elsewhere,
 )
+from games.play.pages import signs
 from games.players import limits
 from games.table.processes import hear, listen_to_processes
 from runtime.layer import PROCESS, PROCESSES
@@ -40,6 +41,13 @@ def test_page_without_a_socket_at_another_process_is_noted():
     about = {"pk": TABLE, "player": ALICE, "seconds": 10}
     hear({"type": "page.asks", "process": "other", **about})
     assert find_without_page([(TABLE, ALICE), (TABLE, BOB)]) == {(TABLE, BOB)}
+
+
+def test_sign_at_another_process_is_noted():
+    about = {"code": "ABC234", "player": ALICE, "age": 1.5}
+    hear({"type": "person.sign", "process": "other", **about})
+    assert signs.is_active("ABC234", ALICE)
+    assert not signs.is_active("ABC234", BOB)
 
 
 def test_wrong_code_of_another_process_is_counted(settings):

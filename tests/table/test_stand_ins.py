@@ -6,13 +6,37 @@ import pytest
 
 from games.errors import Refused
 from games.models import Player
-from games.play import clock
+from games.play import clock, pages
 from games.play.due_moves import make_due_moves
-from games.table import absence
-from games.table.presence import let_stand_in, note_here
+from games.play.selectors import get_table_view_or_404
+from games.play.serving import Serving
+from games.rules.editions import Placement
+from games.rules.state import Phase
+from games.table import absence, presence
+from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
+from games.table.presence import (
+    judge_idle,
+    let_stand_in,
+    look_for_idle,
+    note_here,
+    note_sign,
+    settle_idle,
+)
+from games.table.present.page import show_page
 from games.table.seats import leave_table
 from games.table.votes import pause
-from tests.support.cast import begin_game, choose_all, look_into, open_lobby
+from tests.support.cast import (
+    begin_game,
+    begin_to_draw,
+    choose_all,
+    look_into,
+    move,
+    newcomer,
+    open_lobby,
+)
+from tests.support.clock import START
+from tests.support.latecomers import key_of
+from tests.support.positions import FULL, play
 from tests.support.presence import presences, send_away
 from tests.support.refusals import refuses
 
@@ -163,3 +187,319 @@ def test_others_wait_no_longer_than_the_limits_for_an_absent_player(hands):
         hands.run_out(game)
         limit = clock.LIMITS["quick"]["placing" if state.placing else state.phase]
         assert (hands.time - before).total_seconds() <= limit
+
+
+# Idle players: they are here, and the table waits for them, but they give no sign.
+
+ALICE, BOB, CAROL, DAVE = range(4)
+SAID = "has not moved for two minutes."
+
+
+@pytest.fixture
+def wait(hands, monkeypatch):
+    """Return a function that lets time pass while these players give signs."""
+
+    def read_seconds():
+        return 1e6 + (hands.time - START).total_seconds()
+
+    def wait(game, seconds, *active):
+        for _ in range(seconds):
+            hands.advance(1)
+            for player in active:
+                note_sign(game.code, player.pk)
+            look(game)
+
+    monkeypatch.setattr(pages, "monotonic", read_seconds)
+    return wait
+
+
+def look(game, player=None):
+    """Return a view of a table after all that follows from signs, as each page does."""
+    return look_for_idle(get_table_view_or_404(game.code, player), player)
+
+
+def list_idle(game):
+    return [seat.idle for seat in look_into(game).table.seats]
+
+
+def asked(game):
+    return judge_idle(get_table_view_or_404(game.code, None)).asked
+
+
+def page_of(game, player):
+    return show_page(get_table_view_or_404(game.code, player)).render()
+
+
+def begin_to_place():
+    game, players = begin_to_draw(4, placement=Placement.PLAYERS)
+    move(game, players[0], "draw")
+    return game, players
+
+
+PHASES = {
+    "sides": lambda: begin_game(4),
+    "suspects": lambda: begin_to_draw(4),
+    "placing": begin_to_place,
+    "last-call": lambda: play("last-call-race-5p", is_at(Phase.LAST_CALL)),
+    "clockwise": lambda: play("last-call-clockwise-4p", is_at(Phase.LAST_CALL)),
+    "cafe": lambda: play(FULL, is_at(Phase.CAFE)),
+    "review": lambda: play(FULL, is_at(Phase.REVIEW)),
+}
+
+
+def is_at(phase):
+    return lambda state: state.phase == phase
+
+
+def find_waiting(game, players):
+    """Return a seat that the game waits for, and all other players."""
+    seat = look(game).waiting_for[0]
+    return seat, [each for index, each in enumerate(players) if index != seat]
+
+
+@pytest.mark.parametrize("phase", PHASES)
+def test_nobody_blocks_a_table(phase, wait, hands):
+    game, players = PHASES[phase]()
+    seat, others = find_waiting(game, players)
+    idle = players[seat]
+    look(game)
+    wait(game, 89, *others)
+    assert asked(game) == set()
+    wait(game, 1, *others)
+    assert asked(game) == {idle.pk}
+    number = look_into(game).table.number
+    wait(game, 29, *others)
+    assert (look_into(game).table.number, any(list_idle(game))) == (number, False)
+    wait(game, 1, *others)
+    assert f"{idle.name} {SAID}" in page_of(game, others[0])
+    assert presences(game) == ["here"] * len(players)
+    moves = game.moves.count()
+    host = next(each for each in players if each.pk == look_into(game).table.host_id)
+    assert host in others
+    let_stand_in(game.code, host, seat)
+    game.refresh_from_db()
+    has_more = phase in ("sides", "last-call", "clockwise")
+    assert (game.due_at - hands.time).total_seconds() == (33 if has_more else 3)
+    has_countdown = "data-ends" in page_of(game, idle)
+    assert (has_countdown, "data-ends" in page_of(game, host)) == (True, False)
+    hands.run_out(game)
+    assert game.moves.last().by == "clock"
+    assert (game.moves.last().seat, game.moves.count()) == (seat, moves + 1)
+
+
+def be_idle(wait, count=4, **changes):
+    """Return a game of players whose second one, bob, is idle."""
+    game, players = begin_to_draw(count, **changes)
+    move(game, players[ALICE], "draw")
+    others = [players[ALICE], *players[CAROL:]]
+    look(game)
+    wait(game, 120, *others)
+    assert list_idle(game)[BOB]
+    return game, players
+
+
+def test_first_sign_ends_the_offer_and_the_stand_in(wait, hands):
+    game, (alice, bob, *_) = be_idle(wait)
+    note_sign(game.code, bob.pk)
+    look(game)
+    assert not any(list_idle(game))
+    with refuses(Refused.NOT_AWAY):
+        let_stand_in(game.code, alice, BOB)
+    wait(game, 120, alice)
+    let_stand_in(game.code, alice, BOB)
+    hands.run_out(game)
+    played = game.moves.count()
+    note_sign(game.code, bob.pk)
+    look(game)
+    game.refresh_from_db()
+    assert (list_idle(game)[BOB], game.dues, game.moves.count()) == (0, [], played)
+
+
+def test_stand_in_plays_on_until_a_sign(wait, hands):
+    game, players = be_idle(wait, 3)
+    let_stand_in(game.code, players[ALICE], BOB)
+    hands.run_out(game)
+    for seat in (CAROL, ALICE):
+        move(game, players[seat], "draw")
+    assert "A stand-in plays for bob" in page_of(game, players[CAROL])
+    hands.run_out(game)
+    assert game.moves.last().seat == BOB
+
+
+def test_count_begins_with_the_last_sign(wait):
+    game, (alice, *others) = begin_to_draw(4)
+    look(game)
+    wait(game, 60, alice, *others)
+    wait(game, 89, *others)
+    assert asked(game) == set()
+    wait(game, 1, *others)
+    assert asked(game) == {alice.pk}
+    wait(game, 29, *others)
+    assert not any(list_idle(game))
+    wait(game, 1, *others)
+    assert list_idle(game) == [1, 0, 0, 0]
+
+
+def test_own_move_is_a_sign(wait):
+    game, players = begin_to_draw(4)
+    move(game, players[ALICE], "draw")
+    look(game)
+    wait(game, 100, players[ALICE])
+    move(game, players[BOB], "draw")
+    for seat in (CAROL, DAVE):
+        move(game, players[seat], "draw")
+    wait(game, 110, *players[1:])
+    assert not any(list_idle(game))
+
+
+def test_most_of_those_with_a_sign_let_a_stand_in_play(wait):
+    game, players = be_idle(wait)
+    # The host and dave have stopped to give signs.
+    wait(game, 121, players[CAROL])
+    let_stand_in(game.code, players[CAROL], BOB)
+    assert list_idle(game)[BOB] == 2
+
+
+def test_one_of_three_with_a_sign_does_not(wait):
+    game, players = be_idle(wait)
+    let_stand_in(game.code, players[CAROL], BOB)
+    assert list_idle(game)[BOB] == 1
+    assert "Play on without bob" not in page_of(game, players[CAROL])
+    let_stand_in(game.code, players[DAVE], BOB)
+    assert list_idle(game)[BOB] == 2
+
+
+def test_vote_decides_once_the_others_give_no_sign(wait):
+    game, players = be_idle(wait)
+    let_stand_in(game.code, players[CAROL], BOB)
+    wait(game, 121, players[CAROL])
+    assert list_idle(game)[BOB] == 2
+
+
+def test_vote_shows_nobody_how_many_gave_a_sign(wait):
+    game, players = be_idle(wait)
+    before = page_of(game, players[ALICE])
+    note_sign(game.code, players[CAROL].pk)
+    assert page_of(game, players[ALICE]) == before
+    let_stand_in(game.code, players[CAROL], BOB)
+    assert "want a stand-in" not in page_of(game, players[ALICE])
+
+
+def test_idle_player_cannot_vote_about_the_own_seat(wait):
+    game, players = be_idle(wait)
+    assert "Play on without bob" not in page_of(game, players[BOB])
+    with refuses(Refused.NOT_AWAY):
+        let_stand_in(game.code, players[BOB], BOB)
+
+
+def test_rights_of_an_idle_host_pass_to_the_next_with_a_sign(wait):
+    game, players = begin_to_draw(4)
+    look(game)
+    wait(game, 120, players[CAROL])
+    table = look_into(game).table
+    assert (table.host_id, table.seats[ALICE].idle) == (players[CAROL].pk, 1)
+
+
+def test_active_host_beside_an_idle_player_stays_host(wait):
+    game, players = be_idle(wait)
+    wait(game, 300, *players[CAROL:])
+    assert look_into(game).table.host_id == players[ALICE].pk
+
+
+def test_nothing_happens_while_all_are_idle(wait):
+    game, players = begin_to_draw(4)
+    look(game)
+    number = look_into(game).table.number
+    wait(game, 600)
+    table = look_into(game).table
+    assert (table.number, table.host_id) == (number, players[ALICE].pk)
+    wait(game, 1, players[DAVE])
+    assert list_idle(game) == [1, 0, 0, 0]
+
+
+def test_pause_stops_the_count(wait):
+    game, players = begin_to_draw(4, limits="relaxed")
+    look(game)
+    pause(game.code, players[ALICE], pauses=True)
+    wait(game, 300, *players[1:])
+    assert (asked(game), any(list_idle(game))) == (set(), False)
+    pause(game.code, players[ALICE], pauses=False)
+    wait(game, 59, *players[1:])
+    assert not any(list_idle(game))
+
+
+def test_idle_players_seat_is_neither_asked_back_nor_given(wait):
+    game, players = be_idle(wait)
+    let_stand_in(game.code, players[ALICE], BOB)
+    with refuses(Refused.NAME_TAKEN):
+        ask_for_seat(game.code, newcomer("bob"))
+    eve = newcomer()
+    assert "I'm bob" not in page_of(game, eve)
+    ask_for_seat(game.code, eve)
+    with refuses(Refused.SEAT_MOVED):
+        give_seat(game.code, players[ALICE], BOB, key_of(game, eve))
+    with refuses(Refused.SEAT_MOVED):
+        agree_to_play_now(game.code, players[CAROL], BOB, key_of(game, eve))
+
+
+def test_idle_player_counts_before_a_clue_is_shown(wait):
+    game, players = be_idle(wait)
+    leave_table(game.code, players[DAVE])
+    eve = newcomer()
+    ask_for_seat(game.code, eve)
+    give_seat(game.code, players[ALICE], DAVE, key_of(game, eve))
+    agree_to_play_now(game.code, players[CAROL], DAVE, key_of(game, eve))
+    assert look_into(game).table.find_seat(eve.pk) is None
+    agree_to_play_now(game.code, players[BOB], DAVE, key_of(game, eve))
+    assert look_into(game).table.find_seat(eve.pk) == DAVE
+
+
+def test_bot_is_never_idle(wait):
+    game, players = begin_to_draw(4)
+    leave_table(game.code, players[ALICE], "pip")
+    look(game)
+    wait(game, 600, *players[1:])
+    assert (asked(game), any(list_idle(game))) == (set(), False)
+
+
+def test_restart_counts_anew(wait, monkeypatch):
+    game, players = begin_to_draw(4)
+    look(game)
+    wait(game, 100, *players[1:])
+    serving = Serving()
+    serving._began = serving._beat_at = 1e6 + 100
+    monkeypatch.setattr("games.play.serving.monotonic", pages.monotonic)
+    monkeypatch.setattr(pages, "serving", serving)
+    for _ in range(119):
+        wait(game, 1, *players[1:])
+        serving.beat()
+    assert not any(list_idle(game))
+    wait(game, 1, *players[1:])
+    assert list_idle(game)[ALICE]
+
+
+def test_nobody_is_idle_while_other_processes_are_unheard(wait, monkeypatch):
+    game, players = begin_to_draw(4)
+    look(game)
+    monkeypatch.setattr(presence, "is_unknown", lambda: True)
+    wait(game, 300, *players[1:])
+    assert not any(list_idle(game))
+
+
+def test_old_signs_and_waits_are_forgotten(wait, hands):
+    game, players = begin_to_draw(4)
+    wait(game, 10, *players)
+    hands.advance(121)
+    pages.signs.forget_old()
+    assert (pages.signs._signs, pages.signs._waits) == ({}, {})
+
+
+def test_sign_of_the_moment_before_ends_nothing_early(wait, hands):
+    """A look and a sign may come at once, on two threads."""
+    game, players = begin_to_draw(4)
+    look(game)
+    wait(game, 119, *players[1:])
+    hands.advance(1)
+    note_sign(game.code, players[ALICE].pk)
+    settle_idle(game.code)
+    assert not any(list_idle(game))

@@ -256,6 +256,8 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         ),
     ]
     if viewer >= 0:
+        is_shared = table_view.is_replay or table_view.is_display
+        parts.append(show_countdown(table, is_replay=is_shared, viewer=viewer))
         parts.append(show_tokens(viewer, observation.seats[viewer].tokens))
     return _by_id(parts)
 

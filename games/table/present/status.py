@@ -15,6 +15,7 @@ from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.rules.moves import Announce, Trade
+from games.rules.observe import SPECTATOR, Viewer
 from games.table.regions import Region, build_region
 
 SEATED = range(5)
@@ -78,9 +79,14 @@ def show_status(table_view: TableView) -> list[Region]:
     ]
 
 
-def show_countdown(table: Table, *, is_replay: bool) -> Region:
-    """Return the region that counts down to a limit; empty in a replay."""
-    countdown = None if is_replay else build_countdown(table)
+def show_countdown(
+    table: Table, *, is_replay: bool, viewer: Viewer = SPECTATOR
+) -> Region:
+    """Return the region that counts down to a limit; empty in a replay.
+
+    An idle player's own page counts down to the move of the stand-in.
+    """
+    countdown = None if is_replay else build_countdown(table, viewer)
     return build_region(
         "status-countdown", "_status.html#countdown", countdown=countdown
     )
@@ -89,7 +95,7 @@ def show_countdown(table: Table, *, is_replay: bool) -> Region:
 def build_status(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
     table, observation = table_view.table, table_view.observation
-    waiting = _list_waiting_for(table_view)
+    waiting = table_view.waiting_for
     mine, is_lobby = table_view.me in waiting, table.phase == TablePhase.LOBBY
     winners = observation.winners if observation else ()
     return Status(
@@ -146,17 +152,6 @@ def _get_points(table_view: TableView) -> int | None:
     if observation is None or seat not in SEATED or not observation.seats[seat].tokens:
         return None
     return observation.my_points
-
-
-def _list_waiting_for(table_view: TableView) -> tuple[int, ...]:
-    observation = table_view.observation
-    if observation is None or table_view.table.phase == TablePhase.OVER:
-        return ()
-    if table_view.is_replay and table_view.table.phase in _BETWEEN_ROUNDS:
-        return ()
-    if observation.turn is not None:
-        return (observation.turn,)
-    return tuple(view.seat for view in observation.seats if not view.done)
 
 
 def _lobby(status: Status) -> str:
@@ -257,15 +252,16 @@ class Countdown(NamedTuple):
     left: int | None = None
 
 
-def build_countdown(table: Table) -> Countdown | None:
-    """Return the countdown of a table, None without a deadline.
+def build_countdown(table: Table, viewer: Viewer = SPECTATOR) -> Countdown | None:
+    """Return the countdown of a table for a viewer, None without a deadline.
 
     After a game it counts down to the next one.
     """
     if table.phase == TablePhase.OVER:
         starts_at = table.next_starts_at
         return Countdown(to_milliseconds(starts_at)) if starts_at else None
-    deadline = clock.find_deadline(table.dues) if table.dues else None
+    idle = viewer if viewer >= 0 and table.seats[viewer].idle else None
+    deadline = clock.find_deadline(table.dues, idle) if table.dues else None
     if deadline is None:
         return None
     if table.paused_at is None:
