@@ -172,6 +172,8 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
             message = self.moves.read(content)
             if was_visible != self.page.is_visible:
                 get_hub().tell_people([self.pk])
+            if message and message.sign is not None:
+                get_hub().watch(self.pk)
             if message and message.move:
                 with log_errors("A move over a socket failed."):
                     answer = await self.moves.answer_to(message.move, message.now, at)
@@ -201,11 +203,16 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
         if event["number"] > self.page.number:
             HEALED_BY_HEARTBEAT.inc()
         await self._send_change(event["number"])
-        await self.send(self.messages.heartbeat(self.pk, self.number))
+        await self.page_asked(event)
         minutes = get_hub().minutes_until_restart
         if minutes and not self.page.knows_of_restart:
             await self.send(self.messages.restart(minutes))
         self.page.knows_of_restart = minutes is not None
+
+    async def page_asked(self, _event: dict[str, Any]) -> None:
+        """Send a heartbeat, which also asks for a sign of the viewer or no longer."""
+        more = {"still": True} if self.page.is_asked else {}
+        await self.send(self.messages.heartbeat(self.pk, self.number, **more))
 
     async def table_reaction(self, event: dict[str, Any]) -> None:
         """Send the viewer a reaction or a bot's phrase."""

@@ -16,13 +16,20 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.play import clock, other_pages
-from games.play.pages import OpenSocketPage, list_people_at, list_seeing_at, pages
+from games.play.pages import (
+    OpenSocketPage,
+    list_people_at,
+    list_seeing_at,
+    pages,
+    signs,
+)
 from games.play.publish import name_table_group
+from games.play.selectors import get_table_view_at
 from games.play.serving import serving
 from games.players.identity import name_player_group
 from games.table.absence import Absences, Missing
 from games.table.due_timer import DueTimer
-from games.table.presence import note_missing
+from games.table.presence import judge_idle, note_missing, settle_idle
 from games.table.processes import listen_to_processes
 from games.table.starting import make_due
 from runtime.layer import tell_other_processes
@@ -55,6 +62,7 @@ class Hub:
         self._checked_at = timezone.now()
         self._due_timer = DueTimer(self._make_due_moves, clock.count_seconds_until)
         self._absences = Absences()
+        self._settling: set[int] = set()
         self.minutes_until_restart: int | None = None
         self._entrance = asyncio.Semaphore(MOST_ENTERING)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -111,6 +119,30 @@ class Hub:
         ]
         tell_other_processes("pages.open", tables=tables)
 
+    def watch(self, pk: int) -> None:
+        """Ask silent players of a table for a sign, and have idle ones noted."""
+        here = pages.at(pk)
+        table_view = get_table_view_at(here[0].code, 0, None) if here else None
+        if table_view is None:
+            return
+        idleness = judge_idle(table_view)
+        changed = set()
+        for page in here:
+            is_asked = page.player_id in idleness.asked
+            if page.player_id and page.is_asked != is_asked:
+                page.is_asked = is_asked
+                changed.add(page.player_id)
+        for player_id in changed:
+            _tell(name_player_group(player_id), {"type": "page.asked"})
+        if idleness.has_changes and pk not in self._settling:
+            self._settling.add(pk)
+            start_task(self._settle_idle(pk, here[0].code))
+
+    async def _settle_idle(self, pk: int, code: str) -> None:
+        with log_errors("Idle players of a table could not be noted."):
+            await call_on(find_worker(code), settle_idle, code)
+        self._settling.discard(pk)
+
     async def _make_due_moves(self, pk: int) -> None:
         for page in pages.at(pk)[:1]:
             due = await call_on(find_worker(page.code), make_due, page.code)
@@ -127,12 +159,16 @@ class Hub:
             await asyncio.sleep(beat_at - monotonic())
             serving.beat()
             second = (second + 1) % HEARTBEAT
+            for pk in pages.tables():
+                with log_errors("Idle players of a table could not be found."):
+                    self.watch(pk)
             pks = [pk for pk in pages.tables() if pk % HEARTBEAT == second]
             # Without tables, too: a process that hears no message counts as cut off.
             self.tell_people(pks)
             self._report_absences()
             if second == 0:
                 other_pages.forget_old()
+                signs.forget_old()
                 with log_errors("A word of a restart could not be looked up."):
                     self.minutes_until_restart = await _read(find_restart)
                 with log_errors("Ended sessions could not be looked up."):

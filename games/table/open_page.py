@@ -63,6 +63,8 @@ class OpenPage:
         self.player: Player | None = None
         # Whether the page is not hidden, as it last said.
         self.is_visible = False
+        # Whether the page asks its player for a sign (games.table.hub).
+        self.is_asked = False
         # Asks for the session as it is stored, and the one in which the player was last
         # found to be this guest.
         self._stored_session = self._session()

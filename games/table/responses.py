@@ -16,8 +16,9 @@ from games.errors import Refusal
 from games.play import clock
 from games.play.selectors import TableView, get_table_view_or_404, is_newcomer
 from games.players.identity import get_player_for
-from games.players.requests import SiteRequest
+from games.players.requests import SiteRequest, read_number
 from games.rules.editions import NotebookMode
+from games.table.presence import look_for_idle, note_sign
 from games.table.present.controls import list_accusable
 from games.table.present.page import PROTOCOL, show_page
 from games.table.present.status import to_milliseconds
@@ -35,7 +36,25 @@ def table_view_for(request: SiteRequest, code: str) -> TableView:
     Raises:
         Http404: no such table.
     """
-    return get_table_view_or_404(code, get_player_for(request))
+    table_view = get_table_view_or_404(code, get_player_for(request))
+    return note_request(request, table_view)
+
+
+def note_request(request: SiteRequest, table_view: TableView) -> TableView:
+    """Note a request as a sign of its player; return the view after what that ends.
+
+    A page with scripts sends GETs by itself: it tells of taps, also when it asks for an
+    update, and says if it loads itself anew.
+    """
+    player, match = get_player_for(request), request.resolver_match
+    age = read_number(request.GET.get("sign", ""), most_digits=9)
+    is_poll = match is not None and match.url_name == "update"
+    is_pages_own = request.htmx or is_poll or "again" in request.GET
+    if request.method == "POST" or not is_pages_own:
+        age = 0
+    if player is not None and table_view.viewer >= 0 and age is not None:
+        note_sign(table_view.table.code, player.pk, age / 1000)
+    return look_for_idle(table_view, player)
 
 
 def answer(
@@ -137,6 +156,10 @@ def _answer_page(
         "link": link,
         "csrf_token": token,
         "now": now,
+        # Milliseconds between two signs that a player's page tells.
+        "minute": 0
+        if table_view.viewer < 0
+        else round(clock.span(60_000).total_seconds()),
         "has_hints": _has_hints(request, table_view),
         # A stream gives away no way in.
         "is_stream": "stream" in request.GET,

@@ -21,6 +21,7 @@ from games.play.race import Arrival
 from games.play.seam import Entered
 from games.rules.illegal import RulesError
 from games.table.open_page import OpenPage
+from games.table.presence import note_sign
 from games.table.refusals import ENTERED, note_refusal, render_alert
 from games.table.submit import read_move, submit
 from runtime.database import RETRY_AFTER, is_outage
@@ -49,11 +50,15 @@ class SentMove:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A page's message: its clock in seconds, if it is hidden, perhaps a move."""
+    """A page's message: its clock in seconds, if it is hidden, perhaps a move.
+
+    `sign` is the age of the player's last sign at this page, in milliseconds.
+    """
 
     now: float
     is_hidden: bool
     move: SentMove | None
+    sign: float | None
 
 
 class SocketMoves:
@@ -67,11 +72,17 @@ class SocketMoves:
     def read(self, sent: Any) -> Message | None:
         """Return the message that this JSON is, None if it is malformed.
 
-        Notes whether the page is hidden, and how fast its messages are.
+        Notes whether the page is hidden, how fast its messages are, and a sign.
         """
         message = read_message(sent)
         if message is not None:
             self._page.is_visible = not message.is_hidden
+            if (
+                message.sign is not None
+                and self._page.player_id
+                and self._page.is_seated
+            ):
+                note_sign(self._page.code, self._page.player_id, message.sign / 1000)
             self._least = min(self._least, time.monotonic() - message.now)
         return message
 
@@ -113,8 +124,10 @@ def read_message(sent: Any) -> Message | None:
         move = SentMove(*read_move(QueryDict(sent["move"]))) if "move" in sent else None
     except (*_MALFORMED, TableError, SuspiciousOperation):
         return None
-    is_hidden = sent.get("hidden") is True
-    return Message(now, is_hidden, move) if math.isfinite(now) else None
+    is_hidden, sign = sent.get("hidden") is True, sent.get("sign")
+    is_sign = isinstance(sign, int | float) and 0 <= sign < math.inf
+    message = Message(now, is_hidden, move, sign if is_sign else None)
+    return message if math.isfinite(now) else None
 
 
 def make_sent_move(

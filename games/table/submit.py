@@ -9,11 +9,12 @@ from games.codes import clean_code
 from games.errors import Refused, TableError
 from games.models import Player
 from games.play import seam
+from games.play.pages import signs
 from games.play.race import Arrival
 from games.play.seam import Entered, Outcome
 from games.players.limits import MOVES, enforce
 from games.table.hub import make_due_in
-from games.table.presence import bring_back
+from games.table.presence import bring_back, look_for_idle
 from runtime.threads import run_on_loop
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")
@@ -50,10 +51,15 @@ def submit(
     if player is not None:
         enforce(MOVES, player.pk)
     outcome = seam.make_move(code, player, content, key, arrival)
+    if player is not None:
+        # The page tells the tap to the other processes.
+        signs.note(clean_code(code), player.pk)
     if isinstance(outcome, Entered):
         # No page may show that the player acts.
         run_on_loop(make_due_in, clean_code(code), outcome.seconds)
         return outcome
     if player is not None and outcome.view.is_absent(also_left=True):
         outcome = replace(outcome, view=bring_back(outcome.view, player))
+    if outcome.view.viewer >= 0 and outcome.view.table.seats[outcome.view.viewer].idle:
+        outcome = replace(outcome, view=look_for_idle(outcome.view, player))
     return outcome

@@ -27,7 +27,7 @@ from games.rules.illegal import RulesError
 from games.table.cleanup import note_visit, tidy_now_and_then
 from games.table.evening import get_newest_code
 from games.table.form_views import go_to
-from games.table.presence import bring_back
+from games.table.presence import bring_back, judge_idle
 from games.table.present.log_lines import build_log
 from games.table.present.page import PROTOCOL
 from games.table.refusals import note_refusal
@@ -37,6 +37,7 @@ from games.table.responses import (
     answer_move,
     answer_part,
     answer_update,
+    note_request,
     table_view_for,
 )
 from games.table.starting import make_due
@@ -117,9 +118,14 @@ def update(request: SiteRequest, code: str) -> HttpResponse:
     if request.GET.get("protocol") != str(PROTOCOL):
         return HttpResponse(headers={"HX-Refresh": "true", "Cache-Control": "no-store"})
     if since == table_view.table.number:
-        return HttpResponse(status=204)
-    HEALED_BY_ASKING.inc()
-    return answer_update(table_view)
+        response = HttpResponse(status=204)
+    else:
+        HEALED_BY_ASKING.inc()
+        response = answer_update(table_view)
+    player = get_player_for(request)
+    if player is not None and player.pk in judge_idle(table_view).asked:
+        response.headers["Still-There"] = "true"
+    return response
 
 
 @gzip_page
@@ -160,7 +166,7 @@ def _visit_table(
         Http404: no table has this code.
     """
     player = get_player_for(request)
-    table_view = _visit(code, player)
+    table_view = note_request(request, _visit(code, player))
     if player is not None and (table_view.viewer >= 0 or table_view.is_host):
         # Scaled, because the clock runs fast in some tests.
         asking = clock.span(ASKING).total_seconds()

@@ -1,14 +1,19 @@
 """The rhythm of heartbeats, without which pages reconnect; the entrance."""
 
 import asyncio
+import json
 from itertools import count, pairwise
 from types import SimpleNamespace
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
+from games.models import Seat
+from games.play import pages as open_pages
 from games.table import hub
 from runtime.threads import TooLate
+from tests.support.sockets import begin, count_moves, receive, sit_down
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.4])
@@ -126,3 +131,84 @@ async def test_pages_of_one_address_hold_up_no_other_one_that_enters():
             group.create_task(enter(address))
     assert entered.index("198.51.100.1") <= 1
     assert not entering._turns
+
+
+@pytest.fixture
+def later(monkeypatch):
+    """Return a function that lets time pass for signs."""
+    now = open_pages.monotonic()
+
+    def wait(seconds):
+        nonlocal now
+        now += seconds
+
+    monkeypatch.setattr(open_pages, "monotonic", lambda: now)
+    # The tests alone look for idle players.
+    monkeypatch.setattr(hub.pages, "tables", list)
+    return wait
+
+
+async def give_sign(socket, age=0):
+    message = {"now": 100.0, "sign": age}
+    await socket.send_to(json.dumps(message))
+
+
+@sync_to_async
+def read_idle(game):
+    return list(Seat.objects.filter(game=game).values_list("idle", flat=True))
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_all_pages_of_a_silent_player_alone_ask_for_a_sign(later):
+    game, (alice, bob, carol) = await begin()
+    phone, laptop = await sit_down(game, alice), await sit_down(game, alice)
+    assert "note" in await receive(phone)
+    others = [await sit_down(game, player) for player in (bob, carol, None)]
+    watching = hub.get_hub()
+    watching.watch(game.pk)
+    later(90)
+    watching.watch(game.pk)
+    for socket in (phone, laptop):
+        assert (await receive(socket))["still"] is True
+    # A sign at one page answers at each of them.
+    await give_sign(laptop)
+    for socket in (phone, laptop):
+        assert "still" not in await receive(socket)
+    for socket in others:
+        assert await socket.receive_nothing()
+    assert await count_moves(game) == 3
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sign_over_a_socket_ends_the_offer_but_no_other_message_does(later):
+    game, (alice, bob, carol) = await begin()
+    silent, other = await sit_down(game, alice), await sit_down(game, carol)
+    open_pages.signs.note(game.code, bob.pk, age=-120)
+    watching = hub.get_hub()
+    watching.watch(game.pk)
+    later(120)
+    await give_sign(other)
+    assert "has not moved" in (await receive(other))["public"]["votes"]
+    assert await read_idle(game) == [1, 0, 0]
+    own = [await receive(silent), await receive(silent)]
+    assert sorted("still" in message for message in own) == [False, True]
+    # A reconnect tells the age of the last sign.
+    for message in ({}, {"hidden": True}, {"sign": None}, {"sign": -1}, {"sign": "0"}):
+        await silent.send_to(json.dumps({"now": 100.0, **message}))
+    await give_sign(silent, age=120_001)
+    await silent.send_to(json.dumps({"lost": True}))
+    assert "table" in (await receive(silent))["own"]
+    assert await read_idle(game) == [1, 0, 0]
+    await give_sign(silent, age=100_000)
+    assert (await receive(other))["public"]["votes"].count("hidden") == 1
+    assert await read_idle(game) == [0, 0, 0]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_display_and_watcher_give_no_sign_for_a_seat(later):
+    game, (alice, *_) = await begin()
+    watcher = await sit_down(game, None)
+    await give_sign(watcher)
+    await watcher.send_to(json.dumps({"lost": True}))
+    assert "own" in await receive(watcher)
+    assert not open_pages.signs.is_active(game.code, alice.pk)

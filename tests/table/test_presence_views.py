@@ -3,10 +3,13 @@
 import pytest
 from django.urls import reverse
 
+from games.models import Seat
+from games.play import pages
 from games.table.ending import end_game
 from games.table.seats import leave_table
 from tests.support.browsers import HTMX, open_browser
-from tests.support.cast import begin_game
+from tests.support.cast import begin_game, newcomer
+from tests.support.memory import forget_rows
 from tests.support.presence import presences, send_away
 
 pytestmark = pytest.mark.django_db
@@ -107,3 +110,85 @@ def test_replay_shows_no_absence(table):
     page = get(players[1], game, "replay").text
     assert 'data-seat="2"' in page
     assert "data-away" not in page
+
+
+@pytest.fixture
+def idle():
+    """Return a game in which a stand-in plays for bob, who is idle."""
+    game, players = begin_game(4, limits="quick")
+    Seat.objects.filter(game=game, index=1).update(idle=2)
+    forget_rows()
+    return game, players
+
+
+def is_idle(game):
+    return bool(Seat.objects.get(game=game, index=1).idle)
+
+
+@pytest.mark.parametrize("name", ["table", "log", "people", "notebook"])
+def test_page_load_without_scripts_is_a_sign(idle, name):
+    game, players = idle
+    page = get(players[1], game, name).text
+    assert not is_idle(game)
+    assert "A stand-in plays" not in page
+
+
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("reactions", {"reaction": "woof"}),
+        ("notebook", {"mark": "0.hat.no"}),
+        ("pause", {"pause": "on"}),
+        ("moves", {}),
+    ],
+)
+def test_form_is_a_sign(idle, name, fields):
+    game, players = idle
+    post(players[1], game, name, **fields)
+    assert not is_idle(game)
+
+
+@pytest.mark.parametrize(
+    "name", ["update", "hint", "notebook", "log", "table", "display"]
+)
+def test_request_that_a_page_makes_by_itself_is_no_sign(idle, name):
+    game, players = idle
+    get(players[1], game, name, headers=HTMX)
+    open_browser(players[1]).get(f"/t/{game.code}/?again")
+    get(players[1], game, "update")
+    assert is_idle(game)
+    assert not pages.signs.is_active(game.code, players[1].pk)
+
+
+def test_page_of_another_player_or_a_watcher_gives_no_sign_for_a_seat(idle):
+    game, players = idle
+    for visitor in (players[0], newcomer(), None):
+        get(visitor, game)
+    assert is_idle(game)
+
+
+def test_poll_tells_a_sign_and_is_told_to_ask_for_one(idle):
+    game, players = idle
+    address = f"/t/{game.code}/update/?protocol=2&sign="
+    browser = open_browser(players[1])
+    for age in ("", "Infinity", "-1", "120001", "999999999999"):
+        assert browser.get(address + age).headers["Still-There"] == "true"
+    assert "Still-There" not in open_browser(players[0]).get(address).headers
+    assert "Still-There" not in browser.get(f"{address}5000").headers
+    assert not is_idle(game)
+
+
+def test_others_without_a_socket_are_offered_a_stand_in(monkeypatch):
+    game, players = begin_game(4)
+    now = pages.monotonic()
+    monkeypatch.setattr(pages, "monotonic", lambda: now)
+    get(players[0], game)
+    for _ in range(12):
+        now += 10
+        page = get(players[0], game, "update").text
+        pages.signs.note(game.code, players[0].pk)
+    now += 1
+    page = get(players[0], game, "update").text
+    assert page.count("has not moved for two minutes") == 6
+    page = post(players[0], game, "stand-in", seat=2).text
+    assert "A stand-in plays for carol until carol is back." in page
