@@ -45,7 +45,8 @@ export const waitToSend = (answer) =>
   inTime(import("./again.js")).then(({ wait }) => wait(answer, say), () => answer);
 const isKept = recall("kept", "sessionStorage");
 window.addEventListener("load", () => setTimeout(keep, isKept ? 0 : LATER));
-document.addEventListener("input", keep, { once: true });
+for (const name of ["input", "pointerdown", "keydown", "wheel"])
+  window.addEventListener(name, keep, { once: true });
 
 // Counts down to the end of a time limit, by the server's clock.
 

@@ -1,7 +1,9 @@
 // What a table's page needs later than its first load: it keeps the older lines of an opened
-// log through an update, and what is half typed through a reload or the way back.
+// log through an update, and what is half typed through a reload or the way back. It tells
+// the server of signs of the person.
 import { moved, say } from "./feedback.js";
 import { recall, remember } from "./page.js";
+import { ask, incoming, isLive, tellServer } from "./socket.js";
 
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const [SEAT_PAUSE, SEAT_LIMIT] = [1000, 3];
@@ -81,7 +83,7 @@ window.addEventListener("pagehide", () => {
 async function waitForSeat() {
   for (let count = 0; count < SEAT_LIMIT; count += 1) {
     await htmx.timeout(SEAT_PAUSE);
-    const page = await fetch(location.href).then((answer) => answer.text(), String);
+    const page = await fetch(`${location.pathname}?again`).then((answer) => answer.text(), String);
     if (page.includes(`data-viewer="${viewer}"`)) return;
   }
 }
@@ -90,6 +92,8 @@ async function waitForSeat() {
 async function loadAnew() {
   if (note === "out" && find("wire").dataset.live === "no") await waitForSeat();
   await Promise.race([moved, htmx.timeout(MOVE_LIMIT)]);
+  // It is no sign of the person.
+  if (!location.search) history.replaceState(null, "", "?again");
   location.reload();
 }
 
@@ -104,6 +108,7 @@ export function reload(reason) {
   due ??= setTimeout(loadAnew, pause);
 }
 
+if (location.search === "?again") history.replaceState(null, "", location.pathname);
 const [said, writer, kept, isOwn] = JSON.parse(recall("kept", AREA) || "[]");
 remember("kept", "", AREA);
 if (said) say(said);
@@ -112,4 +117,62 @@ const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_for
 if (writer === reader && (isOwn || isBack)) {
   const states = new Map(kept);
   for (const [key, field] of listFields()) if (states.has(key)) fill(field, states.get(key));
+}
+
+// The page tells how long ago the last sign was: at once and then at most once a minute, and
+// with each new socket. If the server misses one, it has the page ask.
+const [wire, update] = [find("wire"), find("update")];
+const MINUTE = Number(wire.dataset.minute);
+const isAsking = () => Boolean(document.querySelector("#alert button"));
+let [signedAt, toldAt, updatedAt, later] = [-Infinity, -Infinity, -Infinity, 0];
+const sinceSign = () => Math.round(performance.now() - signedAt);
+
+function tell() {
+  clearTimeout(later);
+  [toldAt, later] = [performance.now(), 0];
+  if (isLive()) tellServer({ sign: sinceSign() });
+  else ask();
+}
+
+function askForSign(isAsked) {
+  if (isAsked === isAsking()) return;
+  if (!isAsked) return say();
+  // The last sign was not told yet.
+  if (sinceSign() < 1.5 * MINUTE) return tell();
+  say("still");
+  const button = { className: "button", textContent: wire.dataset.here, type: "button" };
+  find("alert").firstElementChild.append(Object.assign(document.createElement("button"), button));
+  document.dispatchEvent(new CustomEvent("charlie:asked", { detail: new Set(["yours"]) }));
+}
+
+function sign({ target }) {
+  signedAt = performance.now();
+  later ||= setTimeout(tell, isAsking() ? 0 : toldAt + MINUTE - signedAt);
+  // What lies below a tapped question would get the click.
+  if (isAsking() && !target.closest?.("#alert")) say();
+}
+
+if (MINUTE) {
+  for (const name of ["pointerdown", "keydown", "wheel", "focus"])
+    window.addEventListener(name, sign, { passive: true });
+  document.addEventListener("visibilitychange", (event) => document.hidden || sign(event));
+  document.addEventListener("charlie:updated", () => (updatedAt = performance.now()));
+  // A focus around an update is the page's own.
+  document.addEventListener("focusin", async (event) => {
+    const at = performance.now();
+    await htmx.timeout(0);
+    if (Math.abs(updatedAt - at) > 100) sign(event);
+  });
+  wire.addEventListener("htmx:ws:after:connection", () => tellServer({ sign: sinceSign() }));
+  wire.addEventListener("htmx:ws:before:message:incoming", () => {
+    if ("now" in incoming) askForSign("still" in incoming);
+  });
+  update.addEventListener("htmx:config:request", ({ detail: { ctx } }) =>
+    ctx.request.body.set("sign", sinceSign()),
+  );
+  update.addEventListener("htmx:after:request", ({ detail: { ctx } }) =>
+    askForSign(ctx.response.headers.has("Still-There")),
+  );
+  // A tap may have brought this file.
+  if (navigator.userActivation?.isActive) sign({ target: document });
 }

@@ -20,7 +20,7 @@ export const isLive = () => wire.dataset.live === "yes";
 const show = (live) => wire.setAttribute("data-live", live);
 
 // While a question is on its way htmx drops another, so it is asked again and again.
-function ask() {
+export function ask() {
   askedAt = Date.now();
   htmx.trigger(update, "charlie:ask");
 }
@@ -130,7 +130,7 @@ wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
 });
 
 // The server drops a move that took much longer than the page's quickest message.
-function tellServer(message) {
+export function tellServer(message) {
   const now = performance.now() / 1000;
   socket.send(JSON.stringify({ now, hidden: document.hidden, ...message }));
 }

@@ -66,7 +66,7 @@ export function begin(isSwitchedOn) {
   isOn = isSwitchedOn;
   for (const name of ["click", "visibilitychange"]) document.addEventListener(name, wakeAudio);
   document.addEventListener("click", bark);
-  document.addEventListener("charlie:updated", tell);
+  for (const name of ["charlie:updated", "charlie:asked"]) document.addEventListener(name, tell);
   document.addEventListener("charlie:told", tell);
   wakeAudio();
 }

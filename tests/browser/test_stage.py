@@ -5,10 +5,11 @@ from playwright.sync_api import expect
 
 from games.labels import suspect_name
 from games.rules.state import Phase
-from tests.browser.visits import begin, beside, draw, visit
+from tests.browser.test_feedback import NOTE_SHAKES
+from tests.browser.visits import COUNT_TONES, begin, beside, draw, visit
 from tests.support.positions import play, read_state
 
-# A player is absent after a second.
+# A player is absent after a second, and asked for a sign after six.
 CLOCK_SPEED = "15"
 # Since when each drawn card has been in sight with its caption, without a break.
 NOTE_SIGHTS = """
@@ -94,3 +95,33 @@ def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size
     visit(new_phone, game, carol)
     expect(seat).not_to_have_attribute("data-away", "")
     assert phones[0].page.evaluate("window.shifts") == []
+
+
+@pytest.mark.core
+def test_silent_player_is_asked_and_played_for_until_a_sign(new_phone):
+    game, (alice, bob, carol) = begin()
+    other, _another = [visit(new_phone, game, player) for player in (bob, carol)]
+    silent = visit(new_phone, game, alice, script=COUNT_TONES + NOTE_SHAKES)
+    silent.page.locator("body").tap(position={"x": 100, "y": 8})
+    question = silent.page.get_by_role("alert").filter(has_text="Still there?")
+    votes = other.page.locator("#votes")
+    expect(question).to_be_in_viewport(ratio=1)
+    expect(question).to_contain_text("Still there?")
+    silent.page.wait_for_function("() => window.tones === 2")
+    assert silent.page.evaluate("window.shakes") == [[90]]
+    # A screen reader moves the focus without a key.
+    silent.page.locator(".menu-button").evaluate("button => button.focus()")
+    expect(question).to_be_hidden()
+    expect(other.table).to_have_attribute("data-number", str(game.number + 3))
+    expect(question).to_be_visible()
+    other.page.keyboard.press("Shift")
+    expect(votes).to_contain_text("alice has not moved for two minutes.")
+    other.page.get_by_role("button", name="Play on without alice").tap()
+    expect(votes).to_contain_text("A stand-in plays for alice until alice is back.")
+    # The update brings no sign of its own.
+    expect(silent.table).to_have_attribute("data-moves", "4")
+    expect(question).to_be_visible()
+    question.get_by_role("button", name="I'm here").tap()
+    expect(question).to_be_hidden()
+    expect(votes).to_be_hidden()
+    expect(other.offers("draw")).to_have_count(1)
