@@ -7,7 +7,6 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
-
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
