@@ -79,8 +79,8 @@ def main() -> None:
     )
 
     def begin() -> None:
-        greet(here, told := list_for_phones(), is_open=is_open)
-        watching = partial(watch, here, told, list_for_phones)
+        greet(here, shown := list_for_phones(), is_open=is_open)
+        watching = partial(watch, here, shown, list_for_phones)
         Thread(target=watching, daemon=True).start()
 
     serve(endpoint, ready=begin)
@@ -201,17 +201,17 @@ def show(here: str, for_phones: list[str]) -> None:
     sys.stdout.flush()
 
 
-def watch(here: str, told: list[str], find: Callable[[], list[str]]) -> None:
+def watch(here: str, shown: list[str], find: Callable[[], list[str]]) -> None:
     """Print the addresses for phones again each time that they have changed."""
     while True:
         time.sleep(_PAUSE)
         phones.look()
-        told = tell_change(here, told, find())
+        shown = tell_change(here, shown, find())
 
 
-def tell_change(here: str, told: list[str], found: list[str]) -> list[str]:
-    """Print the addresses for phones if others were told; return those found."""
-    if found != told:
+def tell_change(here: str, shown: list[str], found: list[str]) -> list[str]:
+    """Print the addresses for phones if others were shown; return those found."""
+    if found != shown:
         print("\nThe network has changed.\n")
         if not found:
             print("  For phones:              none, it is in no network\n")

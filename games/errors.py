@@ -154,18 +154,18 @@ class TooFast(TableError):
     def __init__(self, wait: int) -> None:
         """`wait` is the number of seconds until the next attempt."""
         if wait <= _LONGEST_IN_SECONDS:
-            again = ngettext_lazy(
+            next_try = ngettext_lazy(
                 "Try again in %(count)s second.",
                 "Try again in %(count)s seconds.",
                 wait,
             ) % {"count": wait}
         else:
             minutes = ceil(wait / 60)
-            again = ngettext_lazy(
+            next_try = ngettext_lazy(
                 "Try again in %(count)s minute.",
                 "Try again in %(count)s minutes.",
                 minutes,
             ) % {"count": minutes}
-        self.again = again
-        sentence = format_lazy("{}. {}", _("Too many attempts"), again)
+        self.next_try = next_try
+        sentence = format_lazy("{}. {}", _("Too many attempts"), next_try)
         super().__init__(Refused.TOO_FAST, wait=wait, sentence=sentence)

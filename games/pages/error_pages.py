@@ -89,17 +89,17 @@ def server_error(request: SiteRequest) -> HttpResponse:
 def refuse_fast(scope: Scope, wait: int) -> HttpResponse:
     """Answer a request above a limit, on the event loop; `wait` is in seconds."""
     error = TooFast(wait)
-    return refuse_early(scope, error.refusal, "429.html", error.again)
+    return refuse_early(scope, error.refusal, "429.html", error.next_try)
 
 
 def refuse_early(
-    scope: Scope, refusal: Refusal, template: str, again: str | Promise = ""
+    scope: Scope, refusal: Refusal, template: str, next_try: str | Promise = ""
 ) -> HttpResponse:
     """Answer a request that no thread has seen, on the event loop: it runs no query.
 
     The answer has the headers and the language of all others.
     """
-    early = {**scope, "refusal": refusal, "template": template, "again": again}
+    early = {**scope, "refusal": refusal, "template": template, "next_try": next_try}
     try:
         return _respond_early(Request(early, BytesIO()))
     except SuspiciousOperation:
@@ -121,12 +121,12 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
 
 
 def _answer_early(request: Any) -> HttpResponse:
-    refusal, again = request.scope["refusal"], str(request.scope["again"])
+    refusal, next_try = request.scope["refusal"], str(request.scope["next_try"])
     sentence = str(refusal.sentence)
     response: HttpResponse
     if not request.htmx:
         template, language = request.scope["template"], get_language()
-        response = HttpResponse(_write_page(template, sentence, again, language))
+        response = HttpResponse(_write_page(template, sentence, next_try, language))
     elif refusal.status == 503:
         response = HttpResponse(sentence)
     elif sentence:
@@ -144,9 +144,11 @@ def _answer_early(request: Any) -> HttpResponse:
 
 
 @lru_cache(maxsize=64)
-def _write_page(template: str, sentence: str, again: str, _language: str | None) -> str:
+def _write_page(
+    template: str, sentence: str, next_try: str, _language: str | None
+) -> str:
     """Return a page without a request, in the active language."""
-    return str(render_to_string(template, {"sentence": sentence, "again": again}))
+    return str(render_to_string(template, {"sentence": sentence, "next_try": next_try}))
 
 
 # From the innermost to the outermost. None of them queries.

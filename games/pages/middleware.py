@@ -241,7 +241,7 @@ def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
         # The page shows the alert and stays as it is.
         response["Table-Number"] = 0
     else:
-        response = render(request, "429.html", {"again": error.again}, status=429)
+        response = render(request, "429.html", {"next_try": error.next_try}, status=429)
     response["Retry-After"] = error.refusal.wait
     response["Cache-Control"] = "no-store"
     patch_vary_headers(response, ["HX-Request"])
