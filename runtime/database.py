@@ -9,8 +9,8 @@ RETRY_AFTER = 3
 _READ_ONLY = "25006"
 
 # Seconds for all waits of a call: for its turn, for a thread, and for the database. A
-# page then says within 5 s that the database does not answer.
-LONGEST_WAIT = 4.5
+# page then says within 4.5 s that the database does not answer.
+LONGEST_WAIT = 4
 # PostgreSQL itself ends a statement earlier than that, in milliseconds. A worker waits
 # for a locked row of one table only for a moment: its other tables have to go on.
 _LIMITS = "-c statement_timeout=3000 -c lock_timeout=200"
