@@ -123,7 +123,7 @@ if (writer === reader && (isOwn || isBack)) {
 // with each new socket. If the server misses one, it has the page ask.
 const [wire, update] = [find("wire"), find("update")];
 const MINUTE = Number(wire.dataset.minute);
-const isAsking = () => Boolean(document.querySelector("#alert button"));
+const isAsking = () => Boolean(document.querySelector("#alert [name=still]"));
 let [signedAt, toldAt, updatedAt, later] = [-Infinity, -Infinity, -Infinity, 0];
 const sinceSign = () => Math.round(performance.now() - signedAt);
 
@@ -140,7 +140,8 @@ function askForSign(isAsked) {
   // The last sign was not told yet.
   if (sinceSign() < 1.5 * MINUTE) return tell();
   say("still");
-  const button = { className: "button", textContent: wire.dataset.here, type: "button" };
+  const words = { name: "still", textContent: wire.dataset.here };
+  const button = { ...words, className: "button", type: "button" };
   find("alert").firstElementChild.append(Object.assign(document.createElement("button"), button));
   document.dispatchEvent(new CustomEvent("charlie:asked", { detail: new Set(["yours"]) }));
 }

@@ -121,7 +121,7 @@ def test_silent_player_is_asked_and_played_for_until_a_sign(new_phone):
     # The update brings no sign of its own.
     expect(silent.table).to_have_attribute("data-moves", "4")
     expect(question).to_be_visible()
-    question.get_by_role("button", name="I'm here").tap()
+    question.get_by_role("button", name="I’m here").tap()
     expect(question).to_be_hidden()
     expect(votes).to_be_hidden()
     expect(other.offers("draw")).to_have_count(1)
