@@ -197,8 +197,7 @@ class Game(models.Model):
     evening = models.CharField(
         max_length=CODE_LENGTH, blank=True, default="", db_default="", db_index=True
     )
-    # The code of the first table of the first evening, if this evening followed others;
-    # of this evening otherwise. Empty at that table itself.
+    # The code of the first table of a chain of evenings; empty at that table itself.
     origin = models.CharField(
         max_length=CODE_LENGTH, blank=True, default="", db_default=""
     )
@@ -233,7 +232,6 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes = [
             models.Index(fields=["phase", "listed", "-opened_at"]),
-            # The newest table of a chain of evenings.
             models.Index(fields=["origin", "id"], name="games_by_origin"),
             # Closed games, newest first.
             models.Index(fields=["-ended_at"]),
@@ -370,7 +368,7 @@ class Seat(models.Model):
     presence = models.CharField(
         max_length=8, choices=Presence.choices, default=Presence.HERE
     )
-    # One of Idle. Apart from the presence, on which much more depends.
+    # One of Idle.
     idle = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
 
     class Meta:

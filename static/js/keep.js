@@ -1,9 +1,9 @@
-// What a table's page needs later than its first load: it keeps the older lines of an opened
-// log through an update, and what is half typed through a reload or the way back. It tells
-// the server of signs of the person.
+// What a table's page needs later than its first load: it keeps what is half typed through a
+// reload or the way back.
 import { moved, say } from "./feedback.js";
+import "./log.js";
 import { recall, remember } from "./page.js";
-import { ask, incoming, isLive, tellServer } from "./socket.js";
+import "./signs.js";
 
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const [SEAT_PAUSE, SEAT_LIMIT] = [1000, 3];
@@ -13,27 +13,6 @@ const find = (id) => document.getElementById(id);
 // Another viewer gets nothing of what this one has typed.
 const { code, viewer } = find("table").dataset;
 const reader = `${code} ${viewer}`;
-
-const numberOf = ({ id }) => Number(id.slice("log-".length));
-
-// A whole table brings the last lines alone: a log whose button has brought the older ones,
-// or has just asked for them, keeps its own, unless lines between both are missing.
-function keepOldLines({ fragment }) {
-  const older = document.querySelector("#log-older[data-whole], #log-older.htmx-request");
-  const first = older && fragment.querySelector("#log-lines p");
-  if (!first) return;
-  const number = numberOf(first);
-  // An answer that is still on its way has no place then.
-  if (!find(first.id) && !find(`log-${number - 1}`)) return older.remove();
-  const lines = [...older.parentElement.querySelectorAll("p")];
-  const kept = [older, ...lines.filter((line) => numberOf(line) < number)];
-  const copies = kept.map((element) => element.cloneNode(true));
-  fragment.querySelector("#log-older").replaceWith(...copies);
-}
-
-// It comes after the extension of table.js, which strikes out what the page does not take.
-const extension = { htmx_before_swap: (element, { tasks }) => tasks.forEach(keepOldLines) };
-htmx.registerExtension("log", extension);
 
 const stateOf = ({ type }) => (/^(checkbox|radio)$/.test(type) ? "checked" : "value");
 
@@ -117,63 +96,4 @@ const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_for
 if (writer === reader && (isOwn || isBack)) {
   const states = new Map(kept);
   for (const [key, field] of listFields()) if (states.has(key)) fill(field, states.get(key));
-}
-
-// The page tells how long ago the last sign was: at once and then at most once a minute, and
-// with each new socket. If the server misses one, it has the page ask.
-const [wire, update] = [find("wire"), find("update")];
-const MINUTE = Number(wire.dataset.minute);
-const isAsking = () => Boolean(document.querySelector("#alert [name=still]"));
-let [signedAt, toldAt, updatedAt, later] = [-Infinity, -Infinity, -Infinity, 0];
-const sinceSign = () => Math.round(performance.now() - signedAt);
-
-function tell() {
-  clearTimeout(later);
-  [toldAt, later] = [performance.now(), 0];
-  if (isLive()) tellServer({ sign: sinceSign() });
-  else ask();
-}
-
-function askForSign(isAsked) {
-  if (isAsked === isAsking()) return;
-  if (!isAsked) return say();
-  // The last sign was not told yet.
-  if (sinceSign() < 1.5 * MINUTE) return tell();
-  say("still");
-  const words = { name: "still", textContent: wire.dataset.here };
-  const button = { ...words, className: "button", type: "button" };
-  find("alert").firstElementChild.append(Object.assign(document.createElement("button"), button));
-  document.dispatchEvent(new CustomEvent("charlie:asked", { detail: new Set(["yours"]) }));
-}
-
-function sign({ target }) {
-  signedAt = performance.now();
-  later ||= setTimeout(tell, isAsking() ? 0 : toldAt + MINUTE - signedAt);
-  // What lies below a tapped question would get the click.
-  if (isAsking() && !target.closest?.("#alert")) say();
-}
-
-if (MINUTE) {
-  for (const name of ["pointerdown", "keydown", "wheel", "focus"])
-    window.addEventListener(name, sign, { passive: true });
-  document.addEventListener("visibilitychange", (event) => document.hidden || sign(event));
-  document.addEventListener("charlie:updated", () => (updatedAt = performance.now()));
-  // A focus around an update is the page's own.
-  document.addEventListener("focusin", async (event) => {
-    const at = performance.now();
-    await htmx.timeout(0);
-    if (Math.abs(updatedAt - at) > 100) sign(event);
-  });
-  wire.addEventListener("htmx:ws:after:connection", () => tellServer({ sign: sinceSign() }));
-  wire.addEventListener("htmx:ws:before:message:incoming", () => {
-    if ("now" in incoming) askForSign("still" in incoming);
-  });
-  update.addEventListener("htmx:config:request", ({ detail: { ctx } }) =>
-    ctx.request.body.set("sign", sinceSign()),
-  );
-  update.addEventListener("htmx:after:request", ({ detail: { ctx } }) =>
-    askForSign(ctx.response.headers.has("Still-There")),
-  );
-  // A tap may have brought this file.
-  if (navigator.userActivation?.isActive) sign({ target: document });
 }

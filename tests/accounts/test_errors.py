@@ -75,7 +75,7 @@ def test_failing_error_page_still_answers(monkeypatch):
 def test_unknown_host_gets_the_sites_error_page(client):
     page = client.get("/", headers={"Host": "evil.example"})
     assert page.status_code == 400
-    assert "Bad request" in page.content.decode()
+    assert "Unknown address" in page.content.decode()
 
 
 @pytest.mark.django_db

@@ -77,6 +77,7 @@ EXPLAINED = {
     "games/archive/records.py": {
         "StaffAct.create": "the note that is left of a game",
         "game.delete": "a closed game, under its lock",
+        "following.update": "the next tables' way back, before the game goes",
         "Game.update": "the next table's way back to a game that goes",
         "row.update": "expected rows, for the audit: no rows of the site",
     },
@@ -98,7 +99,10 @@ EXPLAINED = {
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},
     "games/management/forgetting.py": {"cursor.execute": "shrinks the file"},
     # No rows of the site.
-    "charlie_site/management/commands/backup.py": {"copy.execute": "reads a backup"},
+    "charlie_site/management/commands/backup.py": {
+        "copy.execute": "reads a backup",
+        "database.execute": "checks the database",
+    },
     "charlie_site/management/commands/restore.py": {
         "cursor.execute": "puts the old tables of PostgreSQL aside"
     },
