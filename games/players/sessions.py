@@ -5,13 +5,14 @@ No cache holds a session: another process could not end it there.
 
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
@@ -30,26 +31,32 @@ class SessionStore(db.SessionStore):
 
     def __init__(self, session_key: str | None = None) -> None:
         is_key = session_key is not None and _KEY.fullmatch(session_key)
-        super().__init__(session_key if is_key else None)
+        self._sent_key = session_key if is_key else None
+        super().__init__(self._sent_key)
+
+    def is_empty(self) -> bool:
+        """Return whether the browser may forget its cookie.
+
+        It keeps the cookie of a stored session, also of one that has ended: the time of
+        day may have jumped.
+        """
+        is_empty = super().is_empty()
+        if is_empty and self._sent_key:
+            return not Session.objects.filter(pk=self._sent_key).exists()
+        return is_empty
 
     def text(self) -> str:
-        """Return the session as it is stored now, signed; empty if it has ended.
-
-        It lasts until a clean-up deletes it: the time of day may have jumped.
-        """
-        return self._stored.all().first() or ""
-
-    def load(self) -> dict[str, Any]:
-        """Return the content of the session."""
-        text = self.text()
-        content: dict[str, Any] = self.decode(text) if text else super().load()
-        return content
+        """Return the session as it is stored now, signed; empty if it has ended."""
+        for text, end in self._stored.all():
+            if end > timezone.now():
+                return str(text)
+        return ""
 
     @cached_property
-    def _stored(self) -> QuerySet[Session, str]:
+    def _stored(self) -> QuerySet[Session, tuple[str, datetime]]:
         # Every move of an open page asks for it.
         stored = Session.objects.filter(session_key=self.session_key)
-        return stored.order_by().values_list("session_data", flat=True)
+        return stored.values_list("session_data", "expire_date")
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

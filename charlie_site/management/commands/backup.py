@@ -126,7 +126,7 @@ def copy_soundly(source: sqlite3.Connection, file: Path) -> str:
     return f"sound: games: {games:,}, moves: {moves:,}{last}"
 
 
-def _require_sound(database: sqlite3.Connection, name: str) -> None:
-    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+def _require_sound(copy: sqlite3.Connection, name: str) -> None:
+    (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise CommandError(f"The {name} is not sound: {' '.join(found.split())}")
