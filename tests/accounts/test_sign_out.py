@@ -7,7 +7,6 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.utils import timezone
 
-from games.table.cleanup import tidy
 from tests.accounts.conftest import Browser, seats_of
 from tests.support.push_service import Browser as PushBrowser
 
@@ -40,7 +39,6 @@ def test_session_ends_by_itself(account, laptop, time_machine):
     time_machine.move_to(now + lifetime / 2)
     assert laptop.get("/accounts/").status_code == 200
     time_machine.move_to(now + 2 * lifetime)
-    tidy()
     assert laptop.get("/accounts/").status_code == 302
 
 
