@@ -101,7 +101,6 @@ EXPLAINED = {
     # No rows of the site.
     "charlie_site/management/commands/backup.py": {
         "copy.execute": "reads a backup",
-        "database.execute": "checks the database",
     },
     "charlie_site/management/commands/restore.py": {
         "cursor.execute": "puts the old tables of PostgreSQL aside"
