@@ -1,6 +1,12 @@
 """The check for overlaps: it finds each kind of fault, and nothing else."""
 
-from tools.gallery.inspector import OVERLAPS
+from tests.browser.engines import ChromiumPhone
+from tests.browser.players import Phone
+from tests.browser.test_engines_overlaps import make_tables
+from tests.browser.visits import beside, build_cookie, expect_live
+from tools.gallery.inspector import OVERLAPS, find_overlaps
+
+NARROW = (280, 653)
 
 STYLE = """<style>
   * { margin: 0; box-sizing: border-box; font: 16px/20px monospace; }
@@ -126,3 +132,23 @@ def test_check_finds_each_fault_and_nothing_else(new_phone):
         assert look(html) == [], name
     [fault] = look(FAULTS["two buttons"][0])
     assert (fault["px"][0], fault["at"]) == (10, ["top", "end"])
+
+
+def find_faults(page, me, codes) -> dict[str, list[str]]:
+    """Return what overlaps or is cut on a player's pages, by table."""
+    page.context.add_cookies([build_cookie(me)])
+    found = {}
+    for code in codes:
+        page.goto(f"/t/{code}/")
+        expect_live(Phone(page), "yes")
+        faults = find_overlaps(ChromiumPhone(page))
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            faults.append("too wide")
+        found |= {code: faults} if faults else {}
+    return found
+
+
+def test_nothing_lies_on_anything_at_280_pixels(new_phone):
+    _lobby, me, codes = beside(make_tables)
+    page = new_phone(size=NARROW, language="de")
+    assert find_faults(page, me, codes) == {}
