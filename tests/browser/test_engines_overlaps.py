@@ -17,17 +17,17 @@ IS_STILL = """document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
 
 
-def make_tables():
+def make_tables(names=LONG_NAMES, presence=Presence.AWAY):
     """Return the codes of a lobby and of games in which one player sits.
 
-    All others are away, which says a word more at each name.
+    If all others are away, each name has a word more.
     """
-    lobby, (me, *_others) = gather(5, names=LONG_NAMES)
+    lobby, (me, *_others) = gather(5, names=names)
     codes = [lobby.code]
     for name in SHOWN:
         record, until, accusers = STATES[name]
-        game, players = accuse(play(record, until, names=LONG_NAMES), *accusers)
-        game.seats.update(presence=Presence.AWAY)
+        game, players = accuse(play(record, until, names=names), *accusers)
+        game.seats.update(presence=presence)
         seat = game.seats.get(index=seat_in_turn((game, players)))
         seat.player, seat.presence = me, Presence.HERE
         seat.save()

@@ -1,12 +1,28 @@
 """The check for overlaps: it finds each kind of fault, and nothing else."""
 
+import pytest
+
+from games.models import Presence
+from tests.browser.conftest import leave
 from tests.browser.engines import ChromiumPhone
 from tests.browser.players import Phone
 from tests.browser.test_engines_overlaps import make_tables
 from tests.browser.visits import beside, build_cookie, expect_live
+from tests.support.positions import NAMES
 from tools.gallery.inspector import OVERLAPS, find_overlaps
 
 NARROW = (280, 653)
+WIDE = [(390, 844), (320, 568)]
+# As WCAG 1.4.12 asks for, and a browser's smallest size of letters, in pixels.
+SPACING = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }`);
+  document.adoptedStyleSheets = [sheet];
+}"""
+SMALLEST = "--blink-settings=minimumFontSize=20"
 
 STYLE = """<style>
   * { margin: 0; box-sizing: border-box; font: 16px/20px monospace; }
@@ -134,13 +150,14 @@ def test_check_finds_each_fault_and_nothing_else(new_phone):
     assert (fault["px"][0], fault["at"]) == (10, ["top", "end"])
 
 
-def find_faults(page, me, codes) -> dict[str, list[str]]:
+def find_faults(page, me, codes, script="null") -> dict[str, list[str]]:
     """Return what overlaps or is cut on a player's pages, by table."""
     page.context.add_cookies([build_cookie(me)])
     found = {}
     for code in codes:
         page.goto(f"/t/{code}/")
         expect_live(Phone(page), "yes")
+        page.evaluate(script)
         faults = find_overlaps(ChromiumPhone(page))
         if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             faults.append("too wide")
@@ -152,3 +169,24 @@ def test_nothing_lies_on_anything_at_280_pixels(new_phone):
     _lobby, me, codes = beside(make_tables)
     page = new_phone(size=NARROW, language="de")
     assert find_faults(page, me, codes) == {}
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_text_is_whole_with_wider_spacing(new_phone, size):
+    _lobby, me, codes = beside(make_tables, NAMES, Presence.HERE)
+    assert find_faults(new_phone(size=size), me, codes, SPACING) == {}
+
+
+@pytest.mark.parametrize("size", WIDE)
+def test_text_is_whole_where_the_browser_enlarges_small_letters(
+    server, browser_type, browser_type_launch_args, size
+):
+    _lobby, me, codes = beside(make_tables, NAMES, Presence.HERE)
+    flags = [*browser_type_launch_args["args"], SMALLEST]
+    width, height = size
+    with browser_type.launch(**browser_type_launch_args | {"args": flags}) as browser:
+        page = browser.new_page(
+            base_url=server, viewport={"width": width, "height": height}
+        )
+        assert find_faults(page, me, codes) == {}
+        leave(page)
