@@ -131,6 +131,7 @@ wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
 
 // The server drops a move that took much longer than the page's quickest message.
 export function tellServer(message) {
+  if (socket.readyState !== WebSocket.OPEN) return;
   const now = performance.now() / 1000;
   socket.send(JSON.stringify({ now, hidden: document.hidden, ...message }));
 }

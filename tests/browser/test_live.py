@@ -120,7 +120,7 @@ def test_sign_up_in_another_tab_never_says_that_the_seat_is_gone(new_phone, serv
     other = PlainBrowser(server)
     other.take_cookie(cookie["name"], cookie["value"], cookie["domain"])
     # The session ends before its browser has the next one, from an answer on its way.
-    with page.expect_request(f"**/t/{game.code}/") as asked:
+    with page.expect_request(f"**/t/{game.code}/?again") as asked:
         form = other.read("/accounts/signup/")
         passwords = dict.fromkeys(("password1", "password2"), "a-quiet-crossing")
         other.send(form, "/accounts/signup/", username="alice", **passwords)

@@ -86,9 +86,10 @@ async def test_reader_with_the_fewest_calls_gets_the_next_one():
 async def test_call_is_given_up_while_its_thread_is_still_busy(worker, monkeypatch):
     may_end, begun = threading.Event(), []
     long_call = worker.submit(may_end.wait)
-    monkeypatch.setattr(threads, "LONGEST_WAIT", 0)
-    with pytest.raises(TooLate):
-        await call_on(worker, begun.append, 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(threads, "LONGEST_WAIT", 0)
+        with pytest.raises(TooLate):
+            await call_on(worker, begun.append, 1)
     assert not long_call.done()
     may_end.set()
     assert long_call.result()
