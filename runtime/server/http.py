@@ -57,7 +57,7 @@ class OnThreads:
     ) -> None:
         self._django, self._find_place = django, find_place
         self._admit, self._refuse = admit, refuse
-        # A script with hundreds of connections sends again as soon as it has its answer.
+        # A script with hundreds of connections sends again once it has its answer.
         self._pace = Pace(REFUSAL_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -126,7 +126,7 @@ def test_revealed_round_names_who_played_it_and_not_who_came_at_its_review():
 
 
 def begin_and_replace_bob() -> tuple[Game, list[Player]]:
-    """Return a game whose first round is revealed, and its players: dana has bob's seat."""
+    """Return a game at its first reveal, and its players: dana has bob's seat."""
     game, (alice, bob, carol) = begin_to_draw()
     dana = newcomer("dana")
     while find_misfit(look_into(game).state) is None:
