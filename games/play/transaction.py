@@ -26,6 +26,7 @@ from games.play.publish import publish
 from games.play.snapshot import Snapshot, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
+from runtime.rows import find, update
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -143,7 +144,7 @@ def read_game(code: str) -> Game:
     Raises:
         NoSuchTable: no table has this code.
     """
-    game = Game.objects.filter(code=clean_code(code)).first()
+    game = find(Game.objects, "code", clean_code(code))
     if game is None:
         raise NoSuchTable
     return game
@@ -156,10 +157,10 @@ def _raise_version(game: Game) -> bool:
     and locks it until the end of this one.
     """
     # During an upgrade, a process of the release before raises the number alone.
-    row = game.stored.filter(version=game.version, number=game.number)
+    before = {"id": game.pk, "version": game.version, "number": game.number}
     game.version += 1
     game.row = game.row | {"version": game.version}
-    return bool(row.update(version=game.version))
+    return bool(update(Game, before, version=game.version))
 
 
 @contextmanager
