@@ -68,8 +68,12 @@ class _Cache(_Recent[Snapshot]):
         self._closed: OrderedDict[str, float] = OrderedDict()
 
     def put(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless a newer one of its table is there."""
+        """Keep a snapshot, unless a newer one of its table is there.
+
+        It is observed before: the event loop looks at it, and has no time for that.
+        """
         table = snapshot.table
+        snapshot.observe(SPECTATOR)
         with self._lock:
             cached = self.get(table.code)
             if cached is None or cached.table.number <= table.number:
