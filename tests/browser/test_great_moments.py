@@ -146,7 +146,7 @@ def test_points_and_the_words_of_bots_wait_until_all_is_told(last_card):
         phone.expect_phase("review")
     expect(watching.page.locator("body.is-telling")).to_have_count(1)
     points = watching.page.locator(".status-round")
-    expect(points).to_have_css("opacity", "0")
+    expect(points).to_have_css("visibility", "hidden")
     watching.page.evaluate("document.querySelector('#seat-1').dataset.bot = ''")
     barking.page.locator("#cheers").get_by_role("button", name="Woof!").tap()
     bubble = "[data-bubble='1']"
@@ -154,7 +154,7 @@ def test_points_and_the_words_of_bots_wait_until_all_is_told(last_card):
     expect(watching.page.locator(bubble)).to_be_empty()
     watching.page.locator("#reveal").tap()
     expect(watching.page.locator(bubble)).to_have_text("Woof!")
-    expect(points).not_to_have_css("opacity", "0")
+    expect(points).to_have_css("visibility", "visible")
 
 
 def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
