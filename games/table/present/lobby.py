@@ -15,6 +15,7 @@ from games.rules.observe import SPECTATOR
 from games.table.own_tables import title_table
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
+from games.table.starting import FEWEST_AT_ONCE
 from games.table.votes import Votes, find_claims, list_absent
 from runtime.addresses import is_at_home
 from runtime.web_push import get_public_key
@@ -103,7 +104,8 @@ class Start(NamedTuple):
 
     `is_ready` says whether another seated player is ready, and is None for other
     viewers. `ready` counts the ready players and the host, out of `people`.
-    `is_gathering` tells whether the game begins by itself.
+    `is_gathering` tells whether the game begins by itself, and `missing` names those
+    for whom it waits.
     """
 
     code: str
@@ -116,6 +118,7 @@ class Start(NamedTuple):
     ready: int
     people: int
     is_gathering: bool
+    missing: tuple[str, ...]
 
 
 def show_lobby(table_view: TableView) -> list[Region]:
@@ -267,15 +270,20 @@ def _build_start(table_view: TableView) -> Start:
     table, viewer = table_view.table, table_view.viewer
     asks = viewer != SPECTATOR and not table_view.is_host
     people = [seat for seat in table.seats if not seat.bot]
+    ready = [
+        seat for seat in people if seat.is_ready or seat.player_id == table.host_id
+    ]
+    waits_for = FEWEST_AT_ONCE if table.dues else 0
     return Start(
         code=table.code,
         is_host=table_view.is_host,
-        can_start=len(table.seats) >= SEATS[0],
+        can_start=len(table.seats) >= SEATS[0] and len(ready) >= waits_for,
         chooses_first=table.settings.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
         is_ready=table.seats[viewer].is_ready if asks else None,
-        ready=sum(seat.is_ready or seat.player_id == table.host_id for seat in people),
+        ready=len(ready),
         people=len(people),
         is_gathering=bool(table.dues),
+        missing=tuple(seat.name for seat in people if seat not in ready),
     )
