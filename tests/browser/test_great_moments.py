@@ -395,5 +395,5 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
     phones[0].page.reload()
     expect(phones[0].page.locator("#result .score").first).to_be_visible()
     expect(phones[0].page.locator("#reveal")).to_be_hidden()
-    phones[0].page.get_by_text("The last round").click()
+    phones[0].page.get_by_text("What happened").click()
     expect(phones[0].page.locator("#reveal")).to_be_visible()
