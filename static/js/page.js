@@ -76,6 +76,17 @@ document.addEventListener("htmx:after:swap", () => {
   else part("")?.hidePopover();
 });
 
+// A sheet that is opened from another one, or from the menu, takes its place.
+document.addEventListener("beforetoggle", ({ target, newState }) => {
+  if (newState !== "open" || !target.matches(".sheet")) return;
+  const others = document.querySelectorAll(":is(.sheet, .site-menu):is(:popover-open)");
+  others.forEach((each) => each.hidePopover());
+}, true);
+// What unfolds in a sheet is in sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.closest(".sheet")) target.scrollIntoView({ block: "nearest" });
+}, true);
+
 // Chromium moves a slider by Alt and an arrow, too, which lead back and forth elsewhere. With
 // a modifier the slider has nowhere to go, so that the browser takes the key.
 document.addEventListener("keydown", ({ altKey, ctrlKey, metaKey, shiftKey, target }) => {

@@ -32,7 +32,7 @@ from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
 
-TOOLS = {"moves", "accuse", "seat-tools", "host-tools", "evening"}
+TOOLS = {"moves", "accuse", "seat-tools", "leaving", "host-tools", "evening"}
 
 
 @pytest.fixture(scope="module")

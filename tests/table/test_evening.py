@@ -350,7 +350,7 @@ def test_evening_does_not_end_during_a_game():
 def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     game, players = begin_game(5)
     close(game)
-    alice, bob, carol, _dave, eve = players
+    alice, bob, carol, _dave, faye = players
     following = play_again(game.code, alice)
     play_again(game.code, bob)
     page = page_of(following, alice)
@@ -359,11 +359,11 @@ def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     with refuses(Refused.TOO_FEW_READY):
         start_game(following.code, alice)
     play_again(game.code, carol)
-    assert "Start without dave and eve" in page_of(following, alice)
+    assert "Start without dave and faye" in page_of(following, alice)
     start_game(following.code, alice)
     seats = look_into(following).table.seats
     assert [seat.presence for seat in seats] == [*["here"] * 3, *["stand-in"] * 2]
-    assert seats[4].player_id == eve.pk
+    assert seats[4].player_id == faye.pk
 
 
 def test_next_game_waits_two_minutes(closed):

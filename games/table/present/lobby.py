@@ -46,6 +46,11 @@ class LobbySeat(NamedTuple):
     bot: str
     is_ready: bool
 
+    @property
+    def has_tools(self) -> bool:
+        """Return whether the host may move or change this seat."""
+        return self.seat > 0 or not self.is_mine
+
 
 class Roster(NamedTuple):
     """The seats in clockwise order; the host's page can change them.
@@ -90,13 +95,17 @@ class OwnSeat(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """The edition and options; the host's page has a form to change them."""
+    """The edition and options; the host's page has forms to change them.
+
+    `is_first` tells whether nobody at the table has finished a game.
+    """
 
     code: str
     edition: str
     options: Options
     settings: Settings
     is_host: bool
+    is_first: bool
 
 
 class Start(NamedTuple):
@@ -129,9 +138,10 @@ def show_lobby(table_view: TableView) -> list[Region]:
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return [build_region("closed", "_closed.html", next_code=table.next_code)]
+    setup = _build_setup(table_view)
     return [
-        *_show_first_parts(table_view),
-        build_region("setup", "_setup.html", setup=_build_setup(table_view)),
+        *_show_first_parts(table_view, setup),
+        build_region("setup", "_setup.html", setup=setup),
         build_region("proof", "_proof.html", proof=build_proof(table)),
         build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
@@ -139,7 +149,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
     ]
 
 
-def _show_first_parts(table_view: TableView) -> list[Region]:
+def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
     """Return the seats, bots and invitation, the viewer's next step first."""
     invitation = build_region(
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
@@ -149,7 +159,7 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
         "welcome",
         "_welcome.html",
         title=title_table(table_view),
-        edition=table_view.table.edition,
+        setup=setup,
     )
     if table_view.is_display:
         return [welcome, invitation, roster]
@@ -263,6 +273,7 @@ def _build_setup(table_view: TableView) -> Setup:
         if table_view.is_host
         else settings.without_secrets(),
         is_host=table_view.is_host,
+        is_first=table.is_first,
     )
 
 

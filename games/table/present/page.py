@@ -276,6 +276,7 @@ def _show_tools(
         build_region("hand", "_hand.html", hand=own_part),
         build_region("onward", "_onward.html", onward=onward),
         build_region("seat-tools", "_seat_tools.html", tools=seat_tools),
+        build_region("leaving", "_leaving.html", tools=seat_tools),
         build_region("host-tools", "_host_tools.html", tools=host_tools),
     )
 
