@@ -37,7 +37,8 @@ from tools.gallery.inspector import find_overlaps
 from tools.gallery.pages import with_clues
 
 NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
-  window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
+  const button = document.querySelector("[data-move=done] button");
+  window.wasLocked = button && getComputedStyle(button).pointerEvents === "none";
 })"""
 VOICE = "voice"
 # At its centre, though taps go through it.
