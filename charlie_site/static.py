@@ -1,9 +1,8 @@
 """Static files: finds them, stores them under hashed names, and serves them.
 
-A style sheet is joined with the sheets that it imports, and a script with those of which
-it takes no name: each import would be a request more, sent only after the file has
-arrived. Requests for files are answered before
-Django, from the disk.
+A style sheet is joined with the sheets that it imports, and a script with those of
+which it takes no name: each import would be a request more, sent only after the file
+has arrived. Requests for files are answered before Django, from the disk.
 """
 
 import posixpath

@@ -137,8 +137,8 @@ def _ban_until(
         sentence = gettext("Ban lifted: %(names)s") % {"names": names}
     else:
         day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
-        told = {"names": names, "day": day}
-        sentence = gettext("Banned until %(day)s: %(names)s") % told
+        values = {"names": names, "day": day}
+        sentence = gettext("Banned until %(day)s: %(names)s") % values
     messages.success(request, sentence)
 
 

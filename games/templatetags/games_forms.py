@@ -30,7 +30,10 @@ def list_styles(setup: Setup) -> list[tuple[str, forms.Style, bool]]:
         for key, style in forms.STYLES.items()
         for usual in [forms.list_defaults(setup.edition, key)]
     ]
-    return styles if setup.is_first else sorted(styles, key=lambda one: bool(one[1].values))
+    if setup.is_first:
+        return styles
+    # The classic one sets nothing.
+    return sorted(styles, key=lambda one: bool(one[1].values))
 
 
 @register.filter
@@ -45,8 +48,9 @@ def setup_in_words(setup: Setup) -> list[tuple[str, str, bool]]:
         if label.values
     }
     fields = forms.SetupForm().fields.items()
+    usual = {**chosen, **usual}
     return [
-        (str(field.label), str(words[name]), chosen[name] != usual.get(name, chosen[name]))
+        (str(field.label), str(words[name]), chosen[name] != usual[name])
         for name, field in fields
         if name in words
     ]

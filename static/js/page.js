@@ -78,9 +78,10 @@ document.addEventListener("htmx:after:swap", () => {
 
 // A sheet that is opened from another one, or from the menu, takes its place.
 document.addEventListener("beforetoggle", ({ target, newState }) => {
-  if (newState !== "open" || !target.matches(".sheet")) return;
-  const others = document.querySelectorAll(":is(.sheet, .site-menu):is(:popover-open)");
-  others.forEach((each) => each.hidePopover());
+  // Older browsers close them by themselves (popovers.js).
+  if (newState !== "open" || !target.matches(".sheet") || !target.showPopover) return;
+  for (const other of document.querySelectorAll(".sheet, .site-menu"))
+    if (other.matches(":popover-open")) other.hidePopover();
 }, true);
 // What unfolds in a sheet is in sight.
 document.addEventListener("toggle", ({ target }) => {

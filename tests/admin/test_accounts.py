@@ -113,7 +113,9 @@ def test_staff_ban_and_free_a_guest_without_a_report(cast, staff):
     for act, is_banned in (("_ban_for_a_month", True), ("_lift_the_ban", False)):
         sent = {"action": act, "_selected_action": [guest.pk]}
         page = staff.post(PLAYERS, sent, follow=True).text
-        said = rf"Banned until .*: {guest.name}" if is_banned else f"lifted: {guest.name}"
+        said = (
+            rf"Banned until .*: {guest.name}" if is_banned else f"lifted: {guest.name}"
+        )
         assert re.search(said, page)
         guest.refresh_from_db()
         assert guest.is_banned is is_banned

@@ -1,6 +1,6 @@
 """A player with a keyboard but no pointer."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from tests.browser.players import Phone
 

@@ -23,11 +23,12 @@ REGIONS = {
 # Notes what the live regions say, as soon as it is in the accessibility tree.
 LISTEN = """
   window.spoken = [];
+  const REGIONS = "[role=status], [role=alert], [role=log] p";
   const said = new WeakMap();
   const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) &&
     !one.closest("[aria-live=off], [aria-hidden=true]");
   function listen() {
-    for (const part of document.querySelectorAll("[role=status], [role=alert], [role=log] p")) {
+    for (const part of document.querySelectorAll(REGIONS)) {
       const text = isSeen(part) ? part.innerText.trim() : "";
       if (text && said.get(part) !== text)
         window.spoken.push([text, document.body.matches(".is-telling")]);
@@ -169,14 +170,15 @@ def test_closed_discard_is_named_nowhere_after_the_next_draw(new_phone):
     game, players = beside(begin_known)
     beside(choose_all, game, players)
     frames = []
+
+    def note_frames(socket):
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
     phone = visit(
         new_phone,
         game,
         players[0],
-        before=lambda page: page.on(
-            "websocket",
-            lambda socket: socket.on("framereceived", lambda frame: frames.append(frame)),
-        ),
+        before=lambda page: page.on("websocket", note_frames),
     )
     name = suspect_name(beside(play_to_a_discard, game, players))
     caption = phone.page.locator("[data-drawn] [role=status]")
@@ -188,7 +190,7 @@ def test_closed_discard_is_named_nowhere_after_the_next_draw(new_phone):
     for _ in range(2):
         devtools = phone.page.context.new_cdp_session(phone.page)
         tree = json.dumps(devtools.send("Accessibility.getFullAXTree"))
-        assert name not in tree + phone.page.content() + "".join(map(str, frames))
+        assert name not in tree + phone.page.content() + "".join(frames)
         phone.page.reload()
         expect_all_at([phone], game.move_count)
     expect(phone.page.locator("[role=log] p[aria-live=off]")).not_to_have_count(0)

@@ -141,7 +141,6 @@ def show_lobby(table_view: TableView) -> list[Region]:
     setup = _build_setup(table_view)
     return [
         *_show_first_parts(table_view, setup),
-        build_region("setup", "_setup.html", setup=setup),
         build_region("proof", "_proof.html", proof=build_proof(table)),
         build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
@@ -161,8 +160,9 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
         title=title_table(table_view),
         setup=setup,
     )
+    settings = build_region("setup", "_setup.html", setup=setup)
     if table_view.is_display:
-        return [welcome, invitation, roster]
+        return [welcome, invitation, roster, settings]
     own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
@@ -174,7 +174,11 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
     if not (is_seated or table_view.is_host):
         parts = [welcome, *parts]
     # The host's friends are waiting for the code, phone in hand.
-    parts = [invitation, *parts] if table_view.is_host else [*parts, invitation]
+    parts = (
+        [invitation, settings, *parts]
+        if table_view.is_host
+        else [*parts, invitation, settings]
+    )
     votes = Votes(table_view.table.code, None, (), claims=find_claims(table_view))
     if votes.claims:
         return [build_region("questions", "_questions.html", votes=votes), *parts]

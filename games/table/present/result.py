@@ -317,7 +317,9 @@ def build_onward(table_view: TableView) -> Onward | None:
         and table.seats[table_view.viewer].player_id in table.next_players,
         evening=table.evening,
         page=_find_next_page(table_view),
-        result=None if table_view.is_display else _find_shared_result(table_view.public),
+        result=None
+        if table_view.is_display
+        else _find_shared_result(table_view.public),
     )
 
 
