@@ -105,6 +105,8 @@ class Table(NamedTuple):
     is_next_on: bool
     next_starts_at: datetime | None
     next_players: frozenset[int | None]
+    # Whether nobody at this lobby has finished a game.
+    is_first: bool
     # The code that leads to each game of the evening.
     evening: str
     # The moves of a tutorial, which has one visitor; empty at tables of people.
@@ -290,6 +292,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         is_next_on=is_next_on,
         next_starts_at=None if is_next_on or following is None else following.due_at,
         next_players=_read_players(following) if following else frozenset(),
+        is_first=game.started_at is None and not _has_finished(game, shown),
         evening=game.evening_code,
         script=SCRIPT if game.is_tutorial else (),
         language=game.language,
@@ -313,6 +316,12 @@ def _name_host(game: Game, seats: Iterable[TableSeat]) -> str:
         return ""
     names = {seat.player_id: seat.name for seat in seats}
     return names.get(game.host_id, game.host.name)
+
+
+def _has_finished(game: Game, seats: Iterable[TableSeat]) -> bool:
+    """Return whether the host or somebody at the table has finished a game."""
+    players = {game.host_id, *(seat.player_id for seat in seats)} - {None}
+    return Seat.objects.filter(player__in=players, points__isnull=False).exists()
 
 
 def _read_players(game: Game) -> frozenset[int | None]:

@@ -144,7 +144,7 @@ def tables() -> Iterator[Shown]:
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
     steps = {
-        "alert": click(then=call_script("feedback", "say('failed')")),
+        "alert": click(then=call_script("alerts", "say('failed')")),
         "bark": click(then=LONGEST_BARK),
         "menu": OPEN_MENU,
         "hint": click(then=HINT),
