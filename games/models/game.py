@@ -31,7 +31,7 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.state import Phase
-from runtime.rows import update
+from runtime.statements import update
 
 # Stands before the investigator of a seat without a name. No name has this character.
 NAMELESS = "\n"

@@ -32,7 +32,7 @@ from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
-from runtime.rows import insert, update
+from runtime.statements import insert, update
 
 type Columns = dict[str, Any]
 # The times of a race for the row of an accusation, which was made at this time.

@@ -26,7 +26,7 @@ from games.play.publish import publish
 from games.play.snapshot import Snapshot, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from runtime.rows import find, update
+from runtime.statements import find, update
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)

@@ -31,7 +31,7 @@ from games.models import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 from runtime.layer import tell_group
-from runtime.rows import find
+from runtime.statements import find
 
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.

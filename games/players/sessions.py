@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
-from runtime.rows import find
+from runtime.statements import find
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from games.models import Game, Player, StaffAct
-from runtime.rows import find, insert, update
+from runtime.statements import find, insert, update
 from tests.support.cast import newcomer, open_lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
