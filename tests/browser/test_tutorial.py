@@ -43,7 +43,11 @@ def test_button_waits_for_its_answer_although_the_update_is_here(new_phone):
         made += len(step.moves)
         phone.expect_moves(made)
     held = []
-    phone.page.route(re.compile("/tutorial/"), lambda route: held.append(route))
+
+    def hold(route):
+        held.append(route)
+
+    phone.page.route(re.compile("/tutorial/"), hold)
     make_step(phone, STEPS[3])
     form = phone.page.locator("#tutorial form")
     expect(form).to_have_class("htmx-request")
