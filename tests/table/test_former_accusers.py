@@ -148,7 +148,6 @@ def read_coach(game: Game, player: Player) -> list[str]:
     asked = re.findall(r'href="(\?[^"#]*why=[^"#]+)', browser.get(address).text)
     pages = [browser.get(address + unescape(each)).text for each in sorted(set(asked))]
     pages = [page.split('id="coach"')[1].split("</section>")[0] for page in pages]
-    assert pages
     return [re.sub(r"<form.*?</form>", "", page, flags=re.DOTALL) for page in pages]
 
 
