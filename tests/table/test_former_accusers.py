@@ -129,6 +129,8 @@ def begin_and_replace_bob() -> tuple[Game, list[Player]]:
     """Return a game at its first reveal, and its players: dana has bob's seat."""
     game, (alice, bob, carol) = begin_to_draw()
     dana = newcomer("dana")
+    # One for alice, one for carol.
+    draw_suspects(game, [alice, bob, carol], 2)
     while find_misfit(look_into(game).state) is None:
         move(game, (alice, bob, carol)[look_into(game).state.turn], "draw")
     move(game, alice, "accuse", suspect=find_misfit(look_into(game).state))
