@@ -366,6 +366,39 @@ def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     assert seats[4].player_id == faye.pk
 
 
+def test_host_for_whom_alone_the_others_wait_reads_no_name(closed, open_pages):
+    game, (alice, bob, carol) = closed
+    open_pages.add((game.pk, alice.pk))
+    following = play_again(game.code, bob)
+    play_again(game.code, carol)
+    page = page_of(following, alice)
+    assert "Start the game" in page
+    assert "Start without" not in page
+    start_game(following.code, alice)
+    assert look_into(following).table.seats[0].presence == "here"
+
+
+def test_closed_next_game_promises_no_seat(closed):
+    game, players = closed
+    following = play_next(game, players)
+    assert "Take my seat" in page_of(game, players[0])
+    close(following)
+    page = page_of(game, players[0])
+    assert "Take my seat" not in page
+    assert "a stand-in plays for you" not in page
+    assert "Go to the new table" in page
+
+
+def test_next_table_that_closed_in_its_lobby_has_nobody_who_plays_on(closed):
+    game, (alice, *_others) = closed
+    following = play_again(game.code, alice)
+    assert "The others are playing on." in page_of(game, alice)
+    end_game(following.code, alice)
+    page = page_of(game, alice)
+    assert "The others are playing on." not in page
+    assert "Play again together" in page
+
+
 def test_next_game_waits_two_minutes(closed):
     game, (alice, *_others) = closed
     following = play_again(game.code, alice)
