@@ -15,7 +15,7 @@ from django.db import connection, models
 type _Field = models.Field[Any, Any]
 
 
-def find[Row: models.Model](
+def find_row[Row: models.Model](
     rows: models.Manager[Row], name: str, value: object
 ) -> Row | None:
     """Return the row with this value in a unique column, None without one."""
@@ -24,7 +24,7 @@ def find[Row: models.Model](
     return next(iter(rows.raw(sql, _prepare([field], [value]))), None)
 
 
-def insert(row: models.Model) -> None:
+def insert_row(row: models.Model) -> None:
     """Insert a new row.
 
     Raises:
@@ -34,7 +34,7 @@ def insert(row: models.Model) -> None:
     _run(sql, fields, [field.value_from_object(row) for field in fields])
 
 
-def update(
+def update_rows(
     model: type[models.Model], where: Mapping[str, object], **values: object
 ) -> int:
     """Set values in the rows with the values of `where`; return their number.

@@ -31,7 +31,7 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.state import Phase
-from runtime.statements import update
+from runtime.statements import update_rows
 
 # Stands before the investigator of a seat without a name. No name has this character.
 NAMELESS = "\n"
@@ -269,7 +269,7 @@ class Game(models.Model):
             if (value := getattr(self, name)) != before
         }
         if changed:
-            update(Game, {"id": self.pk}, **changed)
+            update_rows(Game, {"id": self.pk}, **changed)
             self.row = self.row | changed
 
     @property

@@ -32,7 +32,7 @@ from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
-from runtime.statements import insert, update
+from runtime.statements import insert_row, update_rows
 
 type Columns = dict[str, Any]
 # The times of a race for the row of an accusation, which was made at this time.
@@ -204,7 +204,7 @@ def write_move(
     row.hash = game.head_hash = chain.move_hash(
         row.previous_hash, game.code, row.number, move_entry(row)
     )
-    insert(row)
+    insert_row(row)
 
 
 def write_events(
@@ -222,7 +222,7 @@ def write_events(
             round_pk = Round.objects.create(game=game, **values).pk
         else:
             columns = _with_tokens(game, values) if model is models.Trade else values
-            insert(model(round_id=round_pk, **columns))
+            insert_row(model(round_id=round_pk, **columns))
     return round_pk
 
 
@@ -233,7 +233,7 @@ def _update(
         models.Token.objects.filter(round__game=game, **where).update(**values)
     else:
         key = "id" if model is Round else "round"
-        update(model, {key: round_pk, **where}, **values)
+        update_rows(model, {key: round_pk, **where}, **values)
 
 
 def _with_tokens(game: Game, trade: Columns) -> Columns:

@@ -26,7 +26,7 @@ from games.play.publish import publish
 from games.play.snapshot import Snapshot, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
-from runtime.statements import find, update
+from runtime.statements import find_row, update_rows
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -148,7 +148,7 @@ def read_game(code: str) -> Game:
     Raises:
         NoSuchTable: no table has this code.
     """
-    game = find(Game.objects, "code", clean_code(code))
+    game = find_row(Game.objects, "code", clean_code(code))
     if game is None:
         raise NoSuchTable
     return game
@@ -164,7 +164,7 @@ def _raise_version(game: Game) -> bool:
     before = {"id": game.pk, "version": game.version, "number": game.number}
     game.version += 1
     game.row = game.row | {"version": game.version}
-    return bool(update(Game, before, version=game.version))
+    return bool(update_rows(Game, before, version=game.version))
 
 
 @contextmanager

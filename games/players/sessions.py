@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
-from runtime.statements import find
+from runtime.statements import find_row
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
@@ -46,7 +46,7 @@ class SessionStore(db.SessionStore):
 
     def text(self) -> str:
         """Return the session as it is stored now, signed; empty if it has ended."""
-        stored = find(Session.objects, "session_key", self.session_key)
+        stored = find_row(Session.objects, "session_key", self.session_key)
         if stored is None or stored.expire_date <= timezone.now():
             return ""
         return stored.session_data
@@ -54,6 +54,7 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         """Return the stored values."""
         text = self.session_key and self.text()
+        # Django's own forgets the key of a session that has ended.
         return self.decode(text) if text else super().load()
 
     def delete(self, session_key: str | None = None) -> None:

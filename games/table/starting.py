@@ -54,6 +54,7 @@ def start_game(
     """
     with hosted_game(code, host) as game:
         require_lobby(game)
+        # The lobby of an evening's next game is the only one that begins by itself.
         if game.dues:
             _start_early(game)
             return

@@ -39,7 +39,7 @@ METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
 # Of runtime.statements.
-FUNCTIONS = {"insert", "update"}
+FUNCTIONS = {"insert_row", "update_rows"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
     "charlie_site/static.py": {"joined.save": "a static file, in memory"},
@@ -68,7 +68,9 @@ EXPLAINED = {
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",
     },
-    "games/models/game.py": {"statements.update": "what a locked change has changed"},
+    "games/models/game.py": {
+        "statements.update_rows": "what a locked change has changed"
+    },
     "runtime/statements.py": {"cursor.execute": "the rows of a move, for games.play"},
     "games/models/move.py": {
         "super.save": "insists on inserting",
@@ -168,7 +170,7 @@ def test_only_play_and_a_tables_subjects_write_tables():
         ("Seat.objects.filter(game=game).update(name='')", {"Seat.update"}),
         ("game.seats.create(index=0)", {"game.create"}),
         ("await seat.asave()", {"seat.asave"}),
-        ("update(Game, {'id': 1}, number=2)", {"statements.update"}),
+        ("update_rows(Game, {'id': 1}, number=2)", {"statements.update_rows"}),
         ("Seat.objects.filter(game=game).count()", set()),
     ],
 )

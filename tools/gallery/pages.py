@@ -208,6 +208,8 @@ def evenings() -> Iterator[Shown]:
     loaded = click(then=TO_TOP)
 
     def wait(phone: Phone) -> None:
+        # On a phone the evening is unfolded with all that happened.
+        phone.value("document.querySelector('.rest')?.toggleAttribute('open', true)")
         phone.see("#evening .standings")
         loaded(phone)
 
