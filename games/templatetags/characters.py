@@ -15,7 +15,7 @@ from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.controls import TokenChoice
 from games.table.present.log_sentences import (
     describe_award_reason,
-    describe_end,
+    describe_round_end,
     join_people,
 )
 from games.table.present.middle import Drawn
@@ -43,7 +43,7 @@ for words in (
     labels.side_name,
     count_seconds,
     describe_award_reason,
-    describe_end,
+    describe_round_end,
     join_people,
     format_percent,
     name_of_colour,

@@ -50,11 +50,11 @@ def write_sentence(line: LogLine, me: Viewer) -> SafeString:
     """Return a line of the log as HTML in the active language, for the page of `me`."""
     own, others = _choose_pair(line, me)
     sentence = str(own if line.entry.seat == me else others) % _Words(line, me)
-    parts = [_name_mover(line), _describe_end(line.entry), sentence]
+    parts = [_name_mover(line), _describe_round_end(line.entry), sentence]
     return SafeString(" ".join(part for part in parts if part))
 
 
-def describe_end(ending: str) -> str:
+def describe_round_end(ending: str) -> str:
     """Return why a round has ended; `ending` is a value of RoundEnd."""
     if ending == "accused":
         return gettext("All but one have accused.")
@@ -81,8 +81,8 @@ def _name_mover(line: LogLine) -> str:
     return gettext("Time's up:") if line.is_clocks else ""
 
 
-def _describe_end(entry: Entry) -> str:
-    return describe_end(entry.word) if entry.kind is EntryKind.REVEALED else ""
+def _describe_round_end(entry: Entry) -> str:
+    return describe_round_end(entry.word) if entry.kind is EntryKind.REVEALED else ""
 
 
 def _choose_pair(line: LogLine, me: Viewer) -> Pair:
