@@ -21,7 +21,7 @@ from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
 
 from charlie_site.checks import TAG
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from charlie_site.logging import WithRequestId
 from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
@@ -71,7 +71,7 @@ application = WithRequestId(
     ProtocolTypeRouter(
         {
             "http": serve_static(
-                OnThreads(Handler(), find_place, admit, refuse_for_now)
+                OnThreads(Handler(), find_destination, admit, refuse_for_now)
             ),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))

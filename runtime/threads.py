@@ -39,6 +39,8 @@ from runtime.queue import SITE, Client, Queue
 
 logger = logging.getLogger(__name__)
 _tasks: set[asyncio.Task[None]] = set()
+# The attribute of a view that names its kind of thread.
+KIND = "kind_of_thread"
 
 
 class Kind(StrEnum):
@@ -167,6 +169,21 @@ slow = {
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
 
 
+def runs_on[**P, T](
+    kind: Kind | None,
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a view: this kind of thread answers its address, by every method.
+
+    Without a kind, a thread of its own answers each request: it waits for no other.
+    """
+
+    def mark(view: Callable[P, T]) -> Callable[P, T]:
+        setattr(view, KIND, kind)
+        return view
+
+    return mark
+
+
 def find_thread(kind: Kind, code: str = "") -> CallThread:
     """Return a table's worker, a slow thread, or the reader with the fewest calls."""
     if kind is Kind.WORKER:
@@ -223,8 +240,8 @@ def require_slow_thread(kind: Kind) -> None:
     allowed = {kind, Kind.EXPORTS} if kind is Kind.SEARCHES else {kind}
     if _here.thread is not None and _here.thread.kind not in allowed:
         raise RuntimeError(
-            f"This is work for {kind}, but {_here.thread.kind} runs it. Add the name of"
-            " the URL to the right list in charlie_site/kinds.py."
+            f"This is work for {kind}, but {_here.thread.kind} runs it. Decorate the"
+            f" view with runs_on(Kind.{kind.name})."
         )
 
 

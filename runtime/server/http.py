@@ -64,11 +64,11 @@ class OnThreads:
     def __init__(
         self,
         django: Django,
-        find_place: Callable[[str, str], Destination],
+        find_destination: Callable[[str, str], Destination],
         admit: Callable[[Scope, Destination, Client], HttpResponse | None],
         refuse: Callable[[Scope, QueueFull | TooLate], HttpResponse],
     ) -> None:
-        self._django, self._find_place = django, find_place
+        self._django, self._find_destination = django, find_destination
         self._admit, self._refuse = admit, refuse
         # A script with hundreds of connections sends again once it has its answer.
         self._pace = Pace(REFUSAL_SECONDS)
@@ -77,7 +77,7 @@ class OnThreads:
         # Daphne has received the whole body, so no client can reserve an early time and
         # choose its move later.
         scope["at"], scope["cookies"] = time(), _read_cookies(scope)
-        place = self._find_place(scope["method"], scope["path"])
+        place = self._find_destination(scope["method"], scope["path"])
         client = find_client(scope)
         log = _AnswerLog(send)
         refusal = self._admit(scope, place, client)

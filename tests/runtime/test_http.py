@@ -13,7 +13,7 @@ from django.http import FileResponse, HttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
 from runtime.server.http import ARRIVED_AT, Destination, Handler, OnThreads
 from runtime.threads import Kind, find_worker, list_threads, slow
@@ -93,7 +93,9 @@ def make_application(places, admit=admit_all):
     return OnThreads(Handler(), places, admit, refuse_for_now)
 
 
-async def ask(address, *, body=b"", places=find_place, headers=(), admit=admit_all):
+async def ask(
+    address, *, body=b"", places=find_destination, headers=(), admit=admit_all
+):
     """Return the status, the headers and the body of the answer."""
     messages = [{"type": "http.request", "body": body}]
     sent = []

@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 from channels.layers import channel_layers
 from django.conf import settings
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
 from games.pages.middleware import admit
 from games.play import clock as game_clock
@@ -143,7 +143,7 @@ class Process:
         self.is_alive, self.sockets, self.requests = True, [], []
         self.loop, self.threads = Loop(self), []
         self.memory = Memory(self)
-        self._server = http.OnThreads(_django, find_place, admit, refuse_for_now)
+        self._server = http.OnThreads(_django, find_destination, admit, refuse_for_now)
         # The own values of a call on none of the threads.
         self._here = threads._Here()
         self._here.loop = self.loop
