@@ -8,7 +8,6 @@ from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import views as pages
 from games.table import (
-    bets,
     lobby_views,
     notebook,
     reactions,
@@ -16,8 +15,10 @@ from games.table import (
     tutorial_views,
     views,
 )
+from games.table.subjects import SUBJECTS
 
 urlpatterns = [
+    *(address for subject in SUBJECTS for address in subject.urls),
     path("", pages.home, name="home"),
     # A remote control types no slash at its end.
     re_path(r"^tv/?$", pages.tv, name="tv"),
@@ -53,7 +54,6 @@ urlpatterns = [
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),
-    path("t/<str:code>/bet/", bets.show_bet, name="bet"),
     path("t/<str:code>/people/", lobby_views.show_people, name="people"),
     path("t/<str:code>/report/", lobby_views.report, name="report"),
     path("t/<str:code>/contribute/", lobby_views.contribute, name="contribute"),

@@ -270,7 +270,7 @@ def write_change(
         dues = plan_dues(game, Snapshot(seated, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    table = update_table(game, seated, dues, events, by=by, round_pk=round_pk)
+    table = update_table(game, seated, dues, events, by=by)
     table = table._replace(log=table.log + taken)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))

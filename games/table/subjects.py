@@ -1,0 +1,5 @@
+"""The list of a table's subjects; the places that they share ask them in this order."""
+
+from games.table import bets
+
+SUBJECTS = (bets.SUBJECT,)
