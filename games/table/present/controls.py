@@ -74,10 +74,11 @@ class Finish(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The questions to the viewer, and a form for each kind of legal move."""
+    """The questions to the viewer, a form for each kind of move, offers of subjects."""
 
     questions: Region
     forms: tuple[Region, ...]
+    offers: tuple[Region, ...]
 
 
 def show_moves(table_view: TableView, observation: Observation) -> Region:
@@ -95,8 +96,8 @@ def show_moves(table_view: TableView, observation: Observation) -> Region:
     if table.phase == TablePhase.REVIEW and _has_played_round(table_view):
         # The coach explains the round (games.coach). The café needs the room itself.
         forms.append(("why", table.code))
-    others = show_own(OwnPlace.MOVES, table_view)
-    return _show_all(find_questions(table_view), tuple(forms), others)
+    offers = show_own(OwnPlace.MOVES, table_view)
+    return _show_all(find_questions(table_view), tuple(forms), offers)
 
 
 # A move changes the forms of two seats of five.
@@ -104,14 +105,14 @@ def show_moves(table_view: TableView, observation: Observation) -> Region:
 def _show_all(
     votes: Votes | None,
     forms: tuple[tuple[str, Hashable], ...],
-    others: tuple[Region, ...],
+    offers: tuple[Region, ...],
 ) -> Region:
     questions = build_region("questions", "_questions.html", votes=votes)
     shown = [
         build_region(f"move-{name}", f"_moves.html#{name}", form=form)
         for name, form in forms
     ]
-    moves = Moves(questions, (*shown, *others))
+    moves = Moves(questions, tuple(shown), offers)
     return build_region("moves", "_moves.html", moves=moves)
 
 
