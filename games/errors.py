@@ -94,8 +94,6 @@ class Refused(Enum):
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
     NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))
-    NO_REACTIONS = Refusal(_("Reactions are off at this table."))
-    TOO_MANY_REACTIONS = Refusal(_("One bark at a time."), 429)
     TOO_FAST = Refusal("", 429)
     NO_FREE_CODE = Refusal(
         _("Can't start a game right now. Try again in a moment."), 503

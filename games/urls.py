@@ -10,7 +10,6 @@ from games.pages import views as pages
 from games.table import (
     lobby_views,
     notebook,
-    reactions,
     seat_transfer,
     tutorial_views,
     views,
@@ -47,7 +46,6 @@ urlpatterns = [
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
     path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
     path("t/<str:code>/hint/", notebook.hint, name="hint"),
-    path("t/<str:code>/reactions/", reactions.send_reaction, name="reactions"),
     path(
         "t/<str:code>/tutorial/", tutorial_views.go_on_with_tutorial, name="tutorial-on"
     ),

@@ -18,6 +18,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 LIST = "games/table/subjects.py"
+# The names of URLs stand here as words.
+KINDS = "charlie_site/kinds.py"
 # The calls whose first argument is the name of a URL.
 REVERSE = {"reverse", "redirect", "reverse_lazy", "runs_on"}
 ID = re.compile(r'\bid="([\w-]+)"')
@@ -43,6 +45,15 @@ SUBJECTS = {
             "static/css/table/bet.css",
         ),
         rows=("Bet",),
+    ),
+    "reaction": Own(
+        limit=6,
+        files=(
+            "games/table/reactions.py",
+            "templates/games/table/reactions.html",
+            "static/css/table/reactions.css",
+            "static/js/reactions.js",
+        ),
     ),
 }
 
@@ -94,6 +105,7 @@ def list_code_tests(own: Own) -> Iterator[Test]:
                 yield from relations & set(node.arg.split("__"))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield from relations & set(node.value.split("__"))
+                yield from urls & {node.value} if path == KINDS else ()
             elif isinstance(node, ast.Call) and node.args:
                 name = ast.unparse(node.func).rpartition(".")[2]
                 if name in REVERSE:
@@ -107,7 +119,8 @@ def list_text_tests(own: Own) -> Iterator[Test]:
     """Yield the searches for templates, and for ids and classes that are its alone."""
     templates = {path.partition("/")[2] for path in own.files if path[-5:] == ".html"}
     yield search("(WORDS)", templates)
-    yield search(r"[\"'/](WORDS)(?=[#\"'])", {Path(each).name for each in templates})
+    names = {Path(path).name for path in own.files if path[-3:] != ".py"}
+    yield search(r"[\"'/](WORDS)(?=[#\"'])", names)
     theirs, others = [set[str](), set[str](), set[str]()], set[str]()
     for path, text in read_files().items():
         marks = read_marks(path, text)
@@ -138,7 +151,15 @@ def search(pattern: str, names: set[str]) -> Test:
     """Return a search for a pattern in which WORDS stands for each of these names."""
     words = "|".join(map(re.escape, sorted(names))) or "(?!)"
     compiled = re.compile(pattern.replace("WORDS", words))
-    return lambda _path, text: iter(compiled.findall(text))
+    return lambda path, text: iter(compiled.findall(read_strings(path, text)))
+
+
+@cache
+def read_strings(path: str, text: str) -> str:
+    """Return the text of a file; of Python, its strings alone."""
+    nodes = walk(path)
+    strings = (node.value for node in nodes if isinstance(node, ast.Constant))
+    return "\n".join(map(repr, strings)) if path.endswith(".py") else text
 
 
 def find_relations(row: str) -> Iterator[str]:

@@ -35,6 +35,8 @@ class OwnPlace(Enum):
 
     # Below the forms of the viewer's moves.
     MOVES = auto()
+    # A button beside the viewer's clue.
+    HAND = auto()
     # A sheet of the page, which no update changes.
     SHEETS = auto()
 

@@ -4,8 +4,10 @@ from typing import NamedTuple
 
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
-from games.rules.editions import NotebookMode, Reactions
+from games.rules.editions import NotebookMode
 from games.rules.observe import Observation
+from games.table.regions import Region
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import is_closed_to_votes, list_absent
 
 
@@ -19,7 +21,7 @@ class OwnPart(NamedTuple):
     clue: str
     owner: str
     notebook: bool
-    reactions: bool
+    tools: tuple[Region, ...]
 
 
 class HostTools(NamedTuple):
@@ -44,7 +46,7 @@ def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
         notebook=has_tools
         and table.settings.notebook != NotebookMode.OFF
         and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL),
-        reactions=has_tools and table.settings.reactions == Reactions.ON,
+        tools=show_own(OwnPlace.HAND, table_view),
     )
 
 
