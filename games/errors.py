@@ -93,7 +93,6 @@ class Refused(Enum):
     )
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
-    NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))
     TOO_FAST = Refusal("", 429)
     NO_FREE_CODE = Refusal(
         _("Can't start a game right now. Try again in a moment."), 503

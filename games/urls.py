@@ -9,7 +9,6 @@ from games.daily import views as daily
 from games.pages import views as pages
 from games.table import (
     lobby_views,
-    notebook,
     seat_transfer,
     tutorial_views,
     views,
@@ -44,8 +43,6 @@ urlpatterns = [
     path("t/<str:code>/update/", views.update, name="update"),
     path("t/<str:code>/log/", views.show_log, name="log"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
-    path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
-    path("t/<str:code>/hint/", notebook.hint, name="hint"),
     path(
         "t/<str:code>/tutorial/", tutorial_views.go_on_with_tutorial, name="tutorial-on"
     ),

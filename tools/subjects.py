@@ -25,6 +25,7 @@ REVERSE = {"reverse", "redirect", "reverse_lazy", "runs_on"}
 ID = re.compile(r'\bid="([\w-]+)"')
 CLASSES = re.compile(r'\bclass="([^"]*)"')
 DATA = re.compile(r"\bdata-[a-z-]+\b")
+STRING = re.compile(r"\"[^\"\n]*\"|`[^`]*`")
 WORD = re.compile(r"[a-z][\w-]*")
 
 
@@ -45,6 +46,16 @@ SUBJECTS = {
             "static/css/table/bet.css",
         ),
         rows=("Bet",),
+    ),
+    "notebook": Own(
+        limit=8,
+        files=(
+            "games/table/notebook.py",
+            "templates/games/table/notebook.html",
+            "templates/games/table/_hint.html",
+            "static/css/table/notebook.css",
+        ),
+        rows=("Note", "Mark"),
     ),
     "reaction": Own(
         limit=6,
@@ -94,17 +105,18 @@ def list_code_tests(own: Own) -> Iterator[Test]:
     urls = {name for path in own.files for name in find_urls(path)}
 
     def judge(path: str, _text: str) -> Iterator[str]:
+        known = relations if path.startswith("games/") else set()
         for node in walk(path, own.rows):
             if isinstance(node, ast.ImportFrom):
                 names = {f"{node.module}.{each.name}" for each in node.names}
                 yield from modules & {node.module or "", *names}
                 yield from set(own.rows) & {each.name for each in node.names}
-            elif isinstance(node, ast.Attribute) and node.attr in relations:
+            elif isinstance(node, ast.Attribute) and node.attr in known:
                 yield f".{node.attr}"
             elif isinstance(node, ast.keyword) and node.arg:
-                yield from relations & set(node.arg.split("__"))
+                yield from known & set(node.arg.split("__"))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield from relations & set(node.value.split("__"))
+                yield from known & set(node.value.split("__"))
                 yield from urls & {node.value} if path == KINDS else ()
             elif isinstance(node, ast.Call) and node.args:
                 name = ast.unparse(node.func).rpartition(".")[2]
@@ -129,11 +141,12 @@ def list_text_tests(own: Own) -> Iterator[Test]:
         elif path.startswith(("templates/", "games/")):
             others = others.union(*marks)
     ids, classes, data = (each - others for each in theirs)
-    yield search(r"(?:#|getElementById\(\")(WORDS)(?![\w-])", ids)
+    yield search(r"(?:(?<!html)#|^\")(WORDS)(?![\w-])", ids)
     yield search(r"popovertarget=\"(WORDS)\"", ids)
     yield search(r"\.(WORDS)(?![\w-])", classes)
     yield search(r"\[?(WORDS)(?![\w-])", data)
-    yield search(r"dataset\.(WORDS)\b", {turn_to_camel(each) for each in data})
+    names = re.compile(rf"dataset\.({'|'.join(map(turn_to_camel, data)) or '(?!)'})\b")
+    yield lambda _path, text: iter(names.findall(text))
 
 
 def read_marks(path: str, text: str) -> tuple[set[str], set[str], set[str]]:
@@ -150,15 +163,16 @@ def read_marks(path: str, text: str) -> tuple[set[str], set[str], set[str]]:
 def search(pattern: str, names: set[str]) -> Test:
     """Return a search for a pattern in which WORDS stands for each of these names."""
     words = "|".join(map(re.escape, sorted(names))) or "(?!)"
-    compiled = re.compile(pattern.replace("WORDS", words))
+    compiled = re.compile(pattern.replace("WORDS", words), re.MULTILINE)
     return lambda path, text: iter(compiled.findall(read_strings(path, text)))
 
 
 @cache
 def read_strings(path: str, text: str) -> str:
-    """Return the text of a file; of Python, its strings alone."""
-    nodes = walk(path)
-    strings = (node.value for node in nodes if isinstance(node, ast.Constant))
+    """Return the text of a file; of Python and JavaScript, its strings alone."""
+    if path.endswith(".js"):
+        return "\n".join(STRING.findall(text))
+    strings = (node.value for node in walk(path) if isinstance(node, ast.Constant))
     return "\n".join(map(repr, strings)) if path.endswith(".py") else text
 
 

@@ -1,5 +1,5 @@
 """The list of a table's subjects; the places that they share ask them in this order."""
 
-from games.table import bets, reactions
+from games.table import bets, notebook, reactions
 
-SUBJECTS = (bets.SUBJECT, reactions.SUBJECT)
+SUBJECTS = (bets.SUBJECT, notebook.SUBJECT, reactions.SUBJECT)
