@@ -57,7 +57,6 @@ urlpatterns = [
     path("t/<str:code>/options/", lobby_views.change_options, name="options"),
     path("t/<str:code>/seat/", lobby_views.change_seat, name="seat"),
     path("t/<str:code>/bots/", lobby_views.change_bots, name="bots"),
-    path("t/<str:code>/notices/", lobby_views.change_notices, name="notices"),
     path("t/<str:code>/phone/", seat_transfer.offer, name="phone"),
     path("t/<str:code>/phone/<str:ticket>/", seat_transfer.arrive, name="phone-here"),
     path("t/<str:code>/pause/", lobby_views.pause, name="pause"),

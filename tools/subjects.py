@@ -57,6 +57,16 @@ SUBJECTS = {
         ),
         rows=("Note", "Mark"),
     ),
+    "notices": Own(
+        limit=6,
+        files=(
+            "games/play/notices.py",
+            "games/table/subscriptions.py",
+            "templates/games/table/notices.html",
+            "static/js/push.js",
+        ),
+        rows=("PushSubscription",),
+    ),
     "reaction": Own(
         limit=6,
         files=(
@@ -116,7 +126,9 @@ def list_code_tests(own: Own) -> Iterator[Test]:
             elif isinstance(node, ast.keyword) and node.arg:
                 yield from known & set(node.arg.split("__"))
             elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield from known & set(node.value.split("__"))
+                yield from (
+                    known & {*node.value.split("__")} if "__" in node.value else ()
+                )
                 yield from urls & {node.value} if path == KINDS else ()
             elif isinstance(node, ast.Call) and node.args:
                 name = ast.unparse(node.func).rpartition(".")[2]

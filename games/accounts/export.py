@@ -84,7 +84,6 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
             )
         ),
         "excluded": list(player.exclusions.values("made_at", name=F("player__name"))),
-        "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {
                 "table": row.game.code,

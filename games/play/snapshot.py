@@ -17,7 +17,6 @@ from games.models import (
     Idle,
     MovedBy,
     Presence,
-    PushSubscription,
     Seat,
     TablePhase,
 )
@@ -120,8 +119,6 @@ class Table(NamedTuple):
     head_hash: str = ""
     opened_seed: str = ""
     bystanders: tuple[TableBystander, ...] = ()
-    # The players of seats with a browser that gets notices (games.play.notices).
-    notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
     # By player, why their last entered accusation of this round came too late: the name
     # of the referee's reason. A secret of the player.
@@ -307,8 +304,6 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
         bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
-        # A closed game sends no notices.
-        notified=frozenset() if game.ended_at else _read_notified(game),
         late=_read_late(game) if game.started_at else (),
         facts=read_facts(game),
     )
@@ -389,11 +384,6 @@ def keep_last_outcomes(
     """Return the last reason of each player, in one order, however they were noted."""
     reasons = {player: why for player, why in late if player is not None}
     return tuple(sorted(reasons.items()))
-
-
-def _read_notified(game: Game) -> frozenset[int]:
-    at_table = PushSubscription.objects.filter(player__seats__game=game.pk)
-    return frozenset(at_table.values_list("player_id", flat=True))
 
 
 def build_seat_facts(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:

@@ -206,6 +206,8 @@ def _read_guessers(code: str, revealed: Revealed) -> tuple[Guesser, ...]:
 
     A watcher with the name of a player, also one who has got a seat, is left out.
     """
+    if not revealed:
+        return ()
     right = Bet.objects.filter(round__game__code=code, suspect=F("round__chief"))
     rows = right.values_list("round__number", "round__attempt", "player__name")
     found = [row for row in rows if row[:2] in revealed]

@@ -396,13 +396,3 @@ class ReportForm(SeatChoiceForm):
         if (asked.get("seat") is None) == (asked.get("watcher") is None):
             raise ValidationError(_("Choose what to change."))
         return asked
-
-
-class NoticeForm(forms.Form):
-    """A browser as it presents itself, and whether it wants notices."""
-
-    wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
-    endpoint = forms.RegexField(ADDRESS, max_length=1000, strip=False)
-    # A point of 65 bytes and a secret of 16, in base64url.
-    p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
-    auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

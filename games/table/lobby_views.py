@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
     require_http_methods,
     require_safe,
@@ -18,14 +18,13 @@ from django.views.decorators.http import (
 from games.codes import clean_code
 from games.errors import Refused, TableError
 from games.models import Player, ReportReason, Seat, TablePhase
-from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
     get_or_create_player_for,
     get_player_for,
     require_opener,
 )
-from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
+from games.players.limits import JOINS, TABLES, enforce
 from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import (
@@ -350,24 +349,3 @@ def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     else:
         moderation.report_watcher(code, player, asked["watcher"], reason)
     messages.success(request, _("Reported to the people who run this server."))
-
-
-@post_at_table
-def change_notices(request: SiteRequest, code: str) -> HttpResponse:
-    """Start or end the notices to the browser of a seated player."""
-    table_view = table_view_for(request, code)
-    form = forms.NoticeForm(request.POST)
-    if not form.is_valid():
-        return HttpResponse(status=422)
-    browser = form.cleaned_data
-    try:
-        player = require_player(request)
-        enforce(SUBSCRIPTIONS, player.pk)
-        if browser.pop("wanted") == "on":
-            notices.subscribe(code, player, get_language() or "en", **browser)
-            request.session[notices.NOTICES] = browser["endpoint"]
-        else:
-            notices.unsubscribe(player, browser["endpoint"])
-    except TableError as error:
-        return answer(request, table_view, note_refusal(error))
-    return HttpResponse(status=204)

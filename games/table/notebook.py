@@ -318,5 +318,5 @@ SUBJECT = Subject(
         path("t/<str:code>/notebook/", notebook, name="notebook"),
         path("t/<str:code>/hint/", hint, name="hint"),
     ),
-    own={OwnPlace.HAND: _show_tool, OwnPlace.SHEETS: _show_sheet},
+    own={OwnPlace.CLUE: _show_tool, OwnPlace.SHEETS: _show_sheet},
 )

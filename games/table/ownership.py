@@ -45,7 +45,6 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     if _only_keeps_out(guest):
         # The account may be another person's, or the host has let it in again.
         return False
-    guest.subscriptions.update(player=player)
     for code in _read_codes(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)

@@ -120,5 +120,5 @@ def _show_sheet(table_view: TableView) -> Region:
 
 SUBJECT = Subject(
     urls=(path("t/<str:code>/reactions/", send_reaction, name="reactions"),),
-    own={OwnPlace.HAND: _show_tool, OwnPlace.SHEETS: _show_sheet},
+    own={OwnPlace.CLUE: _show_tool, OwnPlace.SHEETS: _show_sheet},
 )

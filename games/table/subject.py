@@ -35,8 +35,10 @@ class OwnPlace(Enum):
 
     # Below the forms of the viewer's moves.
     MOVES = auto()
+    # Below the head of the viewer's seat in a lobby.
+    SEAT = auto()
     # A button beside the viewer's clue.
-    HAND = auto()
+    CLUE = auto()
     # A sheet of the page, which no update changes.
     SHEETS = auto()
 

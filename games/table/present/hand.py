@@ -38,7 +38,7 @@ def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
     return OwnPart(
         clue=observation.my_clue or "",
         owner=table.seats[table_view.viewer].name if is_anothers else "",
-        tools=show_own(OwnPlace.HAND, table_view),
+        tools=show_own(OwnPlace.CLUE, table_view),
     )
 
 

@@ -16,9 +16,9 @@ from games.table.own_tables import title_table
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
 from games.table.starting import FEWEST_AT_ONCE
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import Votes, find_claims, list_absent
 from runtime.addresses import is_at_home
-from runtime.web_push import get_public_key
 
 
 class Invitation(NamedTuple):
@@ -89,7 +89,7 @@ class OwnSeat(NamedTuple):
     lacks_contribution: bool
     call_link: str
     is_excluded: bool
-    push_key: str
+    tools: tuple[Region, ...]
     asked_back: str
     absent: tuple[str, ...]
 
@@ -254,7 +254,7 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         and not table.seats[table_view.viewer].contribution,
         call_link=table.settings.call_link if is_seated else "",
         is_excluded=table_view.standing == Standing.OUT,
-        push_key=get_public_key() if is_seated else "",
+        tools=show_own(OwnPlace.SEAT, table_view),
         asked_back=_find_seat_asked_back(table_view),
         absent=list_absent(table_view),
     )
