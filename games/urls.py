@@ -9,7 +9,6 @@ from games.daily import views as daily
 from games.pages import views as pages
 from games.table import (
     lobby_views,
-    seat_transfer,
     tutorial_views,
     views,
 )
@@ -57,8 +56,6 @@ urlpatterns = [
     path("t/<str:code>/options/", lobby_views.change_options, name="options"),
     path("t/<str:code>/seat/", lobby_views.change_seat, name="seat"),
     path("t/<str:code>/bots/", lobby_views.change_bots, name="bots"),
-    path("t/<str:code>/phone/", seat_transfer.offer, name="phone"),
-    path("t/<str:code>/phone/<str:ticket>/", seat_transfer.arrive, name="phone-here"),
     path("t/<str:code>/pause/", lobby_views.pause, name="pause"),
     path("t/<str:code>/stand-in/", lobby_views.let_stand_in, name="stand-in"),
     path("t/<str:code>/host/", lobby_views.hand_over, name="host"),

@@ -76,6 +76,14 @@ SUBJECTS = {
             "static/js/reactions.js",
         ),
     ),
+    "transfer": Own(
+        limit=5,
+        files=(
+            "games/table/seat_transfer.py",
+            "templates/games/table/seat_arrival.html",
+            "templates/games/table/seat_offer.html",
+        ),
+    ),
 }
 
 

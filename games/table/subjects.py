@@ -1,5 +1,11 @@
 """The list of a table's subjects; the places that they share ask them in this order."""
 
-from games.table import bets, notebook, reactions, subscriptions
+from games.table import bets, notebook, reactions, seat_transfer, subscriptions
 
-SUBJECTS = (bets.SUBJECT, notebook.SUBJECT, reactions.SUBJECT, subscriptions.SUBJECT)
+SUBJECTS = (
+    bets.SUBJECT,
+    notebook.SUBJECT,
+    reactions.SUBJECT,
+    seat_transfer.SUBJECT,
+    subscriptions.SUBJECT,
+)
