@@ -47,6 +47,9 @@ SUBJECTS = {
         ),
         rows=("Bet",),
     ),
+    "bots": Own(
+        limit=9, files=("games/table/bots.py", "templates/games/table/_bots.html")
+    ),
     "notebook": Own(
         limit=8,
         files=(

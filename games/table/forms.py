@@ -333,24 +333,6 @@ class LeaveForm(forms.Form):
     )
 
 
-class BotForm(LeaveForm):
-    """The character of a bot to add, or the seat of a bot to remove."""
-
-    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
-    expected = forms.CharField(required=False, max_length=10)
-
-    def clean(self) -> dict[str, Any]:
-        """Check that the form asks for one of the two.
-
-        Raises:
-            ValidationError: it names neither a character nor a seat, or both.
-        """
-        asked = self.cleaned_data
-        if bool(asked.get("bot")) == (asked.get("seat") is not None):
-            raise ValidationError(_("Choose what to change."))
-        return asked
-
-
 class PauseForm(forms.Form):
     """A vote to pause or to resume."""
 

@@ -29,7 +29,6 @@ from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import (
     bets,
-    bots,
     ending,
     evening,
     forms,
@@ -83,21 +82,6 @@ def open_table(request: SiteRequest) -> HttpResponse:
             form.add_error(None, str(error.refusal.sentence))
             status = error.refusal.status
     return render(request, "games/table/open.html", {"form": form}, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def play_with_bots(request: SiteRequest) -> HttpResponse:
-    """Deal a game for the user and two bots, and redirect to it."""
-    if request.method != "POST":
-        return redirect("home")
-    enforce(TABLES, read_client_address(request))
-    try:
-        require_opener(get_player_for(request))
-        player = get_or_create_player_for(request)
-        game = open_once(request, player, bots.play_with_bots)
-    except TableError as error:
-        return refuse(request, error)
-    return go_to(request, build_table_address(game.code))
 
 
 def _choose_address_after_leaving(code: str) -> str:
@@ -250,16 +234,6 @@ _SEAT_CHANGES = {
 def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Change the user's own seat or, for the host, the seats of others."""
     _SEAT_CHANGES[asked["change"]](request, code, asked)
-
-
-@at_table(forms.BotForm)
-def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    """Add or remove a bot. Host only."""
-    player = require_player(request)
-    if asked["bot"]:
-        bots.add_bot(code, player, asked["bot"])
-    else:
-        bots.remove_bot(code, player, asked["seat"], asked["expected"])
 
 
 @at_table(forms.SeatChoiceForm)

@@ -4,12 +4,9 @@ from dataclasses import replace
 from datetime import time
 from typing import NamedTuple
 
-from games.deduction.bots.characters import CHARACTERS
-from games.labels import name_of_bot
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.play.webhook import strip_webhook_path
-from games.players.names import build_name_key
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.own_tables import title_table
@@ -63,13 +60,6 @@ class Roster(NamedTuple):
     is_host: bool
     has_account: bool
     removed: tuple[tuple[int, str], ...]
-
-
-class Bots(NamedTuple):
-    """The characters that the host may still add; empty for other viewers."""
-
-    code: str
-    free: tuple[str, ...]
 
 
 class OwnSeat(NamedTuple):
@@ -149,7 +139,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
 
 
 def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
-    """Return the seats, bots and invitation, the viewer's next step first."""
+    """Return the seats, subjects and invitation, the viewer's next step first."""
     invitation = build_region(
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
     )
@@ -167,9 +157,8 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
     start = build_region("start", "_start.html", start=_build_start(table_view))
-    bots = build_region("bots", "_bots.html", bots=_build_bots(table_view))
     is_seated = table_view.viewer != SPECTATOR
-    parts = [roster, start, bots]
+    parts = [roster, start, *show_own(OwnPlace.LOBBY, table_view)]
     parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
     if not (is_seated or table_view.is_host):
         parts = [welcome, *parts]
@@ -226,16 +215,6 @@ def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
         # Players without a name cannot be told apart (games.table.ownership).
         if each.standing == Standing.OUT and each.name
     )
-
-
-def _build_bots(table_view: TableView) -> Bots:
-    table = table_view.table
-    may_add = table_view.is_host and len(table.seats) < SEATS[-1]
-    names = {build_name_key(seat.name) for seat in table.seats}
-    free = (
-        each for each in CHARACTERS if build_name_key(name_of_bot(each)) not in names
-    )
-    return Bots(table.code, tuple(free) if may_add else ())
 
 
 def _build_own_seat(table_view: TableView) -> OwnSeat:
