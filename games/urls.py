@@ -9,7 +9,6 @@ from games.daily import views as daily
 from games.pages import views as pages
 from games.table import (
     lobby_views,
-    tutorial_views,
     views,
 )
 from games.table.subjects import SUBJECTS
@@ -32,7 +31,6 @@ urlpatterns = [
     path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", pages.verify, name="verify"),
-    path("tutorial/", tutorial_views.open_tutorial, name="tutorial"),
     path("club/<str:code>/", club_views.lead_to_club, name="club"),
     path("club/<str:code>/nights/", club_views.show_nights, name="nights"),
     path("t/new/", lobby_views.open_table, name="open-table"),
@@ -41,9 +39,6 @@ urlpatterns = [
     path("t/<str:code>/update/", views.update, name="update"),
     path("t/<str:code>/log/", views.show_log, name="log"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
-    path(
-        "t/<str:code>/tutorial/", tutorial_views.go_on_with_tutorial, name="tutorial-on"
-    ),
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),

@@ -87,6 +87,16 @@ SUBJECTS = {
             "templates/games/table/seat_offer.html",
         ),
     ),
+    "tutorial": Own(
+        limit=9,
+        files=(
+            "games/play/tutorial_script.py",
+            "games/table/tutorial.py",
+            "templates/games/table/tutorial.html",
+            "templates/games/table/_tutorial.html",
+            "static/css/tutorial.css",
+        ),
+    ),
 }
 
 
@@ -165,7 +175,7 @@ def list_text_tests(own: Own) -> Iterator[Test]:
             others = others.union(*marks)
     ids, classes, data = (each - others for each in theirs)
     yield search(r"(?:(?<!html)#|^\")(WORDS)(?![\w-])", ids)
-    yield search(r"popovertarget=\"(WORDS)\"", ids)
+    yield search(r"(?:popovertarget=|\{% region )\"(WORDS)\"", ids)
     yield search(r"\.(WORDS)(?![\w-])", classes)
     yield search(r"\[?(WORDS)(?![\w-])", data)
     names = re.compile(rf"dataset\.({'|'.join(map(turn_to_camel, data)) or '(?!)'})\b")

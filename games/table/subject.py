@@ -35,6 +35,8 @@ class OwnPlace(Enum):
 
     # Below the forms of the viewer's moves.
     MOVES = auto()
+    # In a game, above the viewer's clue; each of its regions is always there.
+    STEP = auto()
     # In a lobby, below the start; each of its regions is always there.
     LOBBY = auto()
     # Below the head of the viewer's seat in a lobby.

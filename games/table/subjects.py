@@ -1,6 +1,14 @@
 """The list of a table's subjects; the places that they share ask them in this order."""
 
-from games.table import bets, bots, notebook, reactions, seat_transfer, subscriptions
+from games.table import (
+    bets,
+    bots,
+    notebook,
+    reactions,
+    seat_transfer,
+    subscriptions,
+    tutorial,
+)
 
 SUBJECTS = (
     bets.SUBJECT,
@@ -9,4 +17,5 @@ SUBJECTS = (
     reactions.SUBJECT,
     seat_transfer.SUBJECT,
     subscriptions.SUBJECT,
+    tutorial.SUBJECT,
 )

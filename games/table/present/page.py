@@ -46,7 +46,7 @@ from games.table.present.seat_parts import (
 )
 from games.table.present.status import show_countdown, show_status
 from games.table.regions import Region, build_region, join_lines
-from games.table.tutorial import Tutorial, find_step
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import find_public_votes
 
 # The version of the protocol: a page of another one loads itself anew.
@@ -247,8 +247,8 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         show_late(table_view, observation),
         show_moves(table_view, observation),
         show_accuse(table_view, observation),
+        *show_own(OwnPlace.STEP, table_view),
         *_show_tools(
-            find_step(table) if table.script else None,
             build_own_part(table_view, observation),
             build_onward(table_view),
             find_seat_tools(table_view),
@@ -265,14 +265,12 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
 # A move seldom changes them.
 @lru_cache(maxsize=512)
 def _show_tools(
-    step: Tutorial | None,
     own_part: OwnPart,
     onward: Onward | None,
     seat_tools: SeatTools | None,
     host_tools: HostTools | None,
 ) -> tuple[Region, ...]:
     return (
-        build_region("tutorial", "_tutorial.html", tutorial=step),
         build_region("hand", "_hand.html", hand=own_part),
         build_region("onward", "_onward.html", onward=onward),
         build_region("seat-tools", "_seat_tools.html", tools=seat_tools),
