@@ -28,6 +28,8 @@ class PublicPlace(Enum):
 
     # A line of the reveal.
     REVEAL = auto()
+    # Below the result; each of its regions is always there.
+    RESULT = auto()
 
 
 class OwnPlace(Enum):

@@ -3,6 +3,7 @@
 from games.table import (
     bets,
     bots,
+    evening,
     notebook,
     reactions,
     seat_transfer,
@@ -13,6 +14,7 @@ from games.table import (
 SUBJECTS = (
     bets.SUBJECT,
     bots.SUBJECT,
+    evening.SUBJECT,
     notebook.SUBJECT,
     reactions.SUBJECT,
     seat_transfer.SUBJECT,

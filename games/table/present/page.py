@@ -46,7 +46,7 @@ from games.table.present.seat_parts import (
 )
 from games.table.present.status import show_countdown, show_status
 from games.table.regions import Region, build_region, join_lines
-from games.table.subject import OwnPlace, show_own
+from games.table.subject import OwnPlace, PublicPlace, show_own, show_public
 from games.table.votes import find_public_votes
 
 # The version of the protocol: a page of another one loads itself anew.
@@ -211,7 +211,7 @@ def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
         *show_middle(public),
         show_reveal(public),
         show_scores(public),
-        build_region("evening", "_evening.html", code=_find_evening(public)),
+        *show_public(PublicPlace.RESULT, public),
         *show_seats(public, chances),
         build_region("votes", "_votes.html", votes=find_public_votes(public)),
         build_log(table, is_replay=public.is_replay),
@@ -230,13 +230,6 @@ def _list_marks(table: Table, round_number: int) -> Marks:
         "data-moves": str(table.move_count),
         "data-reason": table.reason or None,
     }
-
-
-def _find_evening(public: PublicTable) -> str:
-    """Return the code of a game whose result counts for its evening, else empty."""
-    table = public.table
-    counts = public.observation.winners and not public.is_replay
-    return table.code if counts and not table.script else ""
 
 
 def _show_own(table_view: TableView, observation: Observation) -> dict[str, Region]:
