@@ -13,7 +13,10 @@ class GamesConfig(AppConfig):
     has_generations = True
 
     def ready(self) -> None:
-        # The signals need the models.
+        # They need the models.
         from games.accounts import signals
+        from games.table.subject import register
+        from games.table.subjects import SUBJECTS
 
+        register(*SUBJECTS)
         post_migrate.connect(signals.create_first_admin, sender=self)

@@ -93,13 +93,6 @@ class Refused(Enum):
     )
     OFF_SCRIPT = Refusal(_("Follow the yellow box to continue."))
     WRONG_ANSWER = Refusal("")
-    ONLY_WATCHERS = Refusal(
-        _("Only watchers can guess along, and only if they never had a seat here."), 403
-    )
-    NO_GUESS_NOW = Refusal(_("You can't guess this cat right now. Look again."))
-    NO_NOTEBOOK = Refusal(_("No notebooks at this table: trust your memory."))
-    NO_REACTIONS = Refusal(_("Reactions are off at this table."))
-    TOO_MANY_REACTIONS = Refusal(_("One bark at a time."), 429)
     TOO_FAST = Refusal("", 429)
     NO_FREE_CODE = Refusal(
         _("Can't start a game right now. Try again in a moment."), 503
@@ -109,20 +102,23 @@ class Refused(Enum):
 class TableError(Exception):
     """The table refuses a request; `refusal` is the answer for the player."""
 
-    def __init__(self, why: Refused, **changed: Any) -> None:
-        """`changed` holds the fields of the refusal that depend on the request."""
+    def __init__(self, why: Enum, **changed: Any) -> None:
+        """`why` is a reason of Refused, or a subject's own.
+
+        `changed` holds the fields of the refusal that depend on the request.
+        """
         super().__init__(why)
         self.why = why
-        self.refusal = replace(why.value, **changed)
+        self.refusal: Refusal = replace(why.value, **changed)
 
 
-def refuse_if(condition: object, why: Refused) -> None:
+def refuse_if(condition: object, why: Enum) -> None:
     """Raise TableError with this reason if the condition holds."""
     if condition:
         raise TableError(why)
 
 
-def require_found[T](value: T | None, why: Refused) -> T:
+def require_found[T](value: T | None, why: Enum) -> T:
     """Return a value.
 
     Raises:

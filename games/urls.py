@@ -8,16 +8,13 @@ from games.coach import views as coach
 from games.daily import views as daily
 from games.pages import views as pages
 from games.table import (
-    bets,
     lobby_views,
-    notebook,
-    reactions,
-    seat_transfer,
-    tutorial_views,
     views,
 )
+from games.table.subjects import SUBJECTS
 
 urlpatterns = [
+    *(address for subject in SUBJECTS for address in subject.urls),
     path("", pages.home, name="home"),
     # A remote control types no slash at its end.
     re_path(r"^tv/?$", pages.tv, name="tv"),
@@ -34,26 +31,17 @@ urlpatterns = [
     path("practice/mine/<str:code>/<int:at>/", archive.show_own, name="own-exercise"),
     path("practice/<str:level>/<int:number>/", daily.show_exercise, name="exercise"),
     path("verify/", pages.verify, name="verify"),
-    path("tutorial/", tutorial_views.open_tutorial, name="tutorial"),
     path("club/<str:code>/", club_views.lead_to_club, name="club"),
     path("club/<str:code>/nights/", club_views.show_nights, name="nights"),
     path("t/new/", lobby_views.open_table, name="open-table"),
-    path("bots/", lobby_views.play_with_bots, name="play-with-bots"),
     path("t/<str:code>/", views.show_table, name="table"),
     path("t/<str:code>/moves/", views.make_move, name="moves"),
     path("t/<str:code>/update/", views.update, name="update"),
     path("t/<str:code>/log/", views.show_log, name="log"),
     path("t/<str:code>/qr.svg", views.qr, name="qr"),
-    path("t/<str:code>/notebook/", notebook.notebook, name="notebook"),
-    path("t/<str:code>/hint/", notebook.hint, name="hint"),
-    path("t/<str:code>/reactions/", reactions.send_reaction, name="reactions"),
-    path(
-        "t/<str:code>/tutorial/", tutorial_views.go_on_with_tutorial, name="tutorial-on"
-    ),
     path("t/<str:code>/display/", views.show_display, name="display"),
     path("t/<str:code>/join/", lobby_views.join, name="join"),
     path("t/<str:code>/ask/", lobby_views.ask_for_seat, name="ask"),
-    path("t/<str:code>/bet/", bets.show_bet, name="bet"),
     path("t/<str:code>/people/", lobby_views.show_people, name="people"),
     path("t/<str:code>/report/", lobby_views.report, name="report"),
     path("t/<str:code>/contribute/", lobby_views.contribute, name="contribute"),
@@ -61,10 +49,6 @@ urlpatterns = [
     path("t/<str:code>/start/", lobby_views.start, name="start"),
     path("t/<str:code>/options/", lobby_views.change_options, name="options"),
     path("t/<str:code>/seat/", lobby_views.change_seat, name="seat"),
-    path("t/<str:code>/bots/", lobby_views.change_bots, name="bots"),
-    path("t/<str:code>/notices/", lobby_views.change_notices, name="notices"),
-    path("t/<str:code>/phone/", seat_transfer.offer, name="phone"),
-    path("t/<str:code>/phone/<str:ticket>/", seat_transfer.arrive, name="phone-here"),
     path("t/<str:code>/pause/", lobby_views.pause, name="pause"),
     path("t/<str:code>/stand-in/", lobby_views.let_stand_in, name="stand-in"),
     path("t/<str:code>/host/", lobby_views.hand_over, name="host"),

@@ -22,6 +22,7 @@ TOOLS = {
     "import-linter": [Path(PYTHON).with_name("lint-imports")],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "-m", "tools.catalogs", "--check"],
+    "subjects": [PYTHON, "-m", "tools.subjects", "--check"],
     "wordings": [PYTHON, "-m", "tools.wording"],
     "documents": [PYTHON, "-m", "tools.documents"],
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],

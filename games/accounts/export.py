@@ -12,6 +12,7 @@ from django.db.models import F
 
 from games.models import NAMELESS, Club, Game, Player, Seat
 from games.play.seat_holders import get_games_perhaps_left_by
+from games.table.subject import read_exports
 from runtime.threads import Kind, require_slow_thread
 
 FORMAT = "checkpoint-charlie-export/1"
@@ -75,7 +76,7 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
     return {
         "reports": list(player.reports.values(*fields, table=table)),
         "reports_made": list(player.reports_made.values(*fields, table=table)),
-        "guesses": list(player.bets.values("suspect", table=F("round__game__code"))),
+        **read_exports(player),
         "club": list(Club.objects.filter(player=player).values("code", "made_at")),
         "sentences_called_wrong": list(
             player.wrong_sentences.values(
@@ -83,7 +84,6 @@ def _read_other_rows(player: Player) -> dict[str, Any]:
             )
         ),
         "excluded": list(player.exclusions.values("made_at", name=F("player__name"))),
-        "notices": list(player.subscriptions.values("endpoint", "language", "created")),
         "tables_without_seat": [
             {
                 "table": row.game.code,

@@ -2,8 +2,8 @@
 
 Notices go to their browsers by web push, and to the table's webhook, such as a chat.
 
-A snapshot knows the webhook and the players with a subscription (`Table.notified`), so
-a move asks no database. The rest happens after the commit, on the event loop, and no
+A snapshot knows the webhook and, as a fact, the players with a subscription, so a move
+asks no database. The rest happens after the commit, on the event loop, and no
 answer waits for it.
 """
 
@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 from games.errors import Refused, refuse_if
 from games.models import Player, PushSubscription
 from games.play.clock import PLAYED_FOR
+from games.play.facts import Revealed
 from games.play.pages import may_tell
 from games.play.snapshot import Snapshot, Table
 from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
@@ -52,13 +53,27 @@ def subscribe(code: str, player: Player, language: str, **browser: str) -> None:
         newest = player.subscriptions.order_by("-pk").values_list("pk", flat=True)
         newest_keys = list(newest[:MOST_BROWSERS])
         player.subscriptions.exclude(pk__in=newest_keys).delete()
-        if player.pk not in snapshot.table.notified:
+        if player.pk not in _find_notified(snapshot.table):
             mark_changed(game)
 
 
 def unsubscribe(player: Player, endpoint: str) -> None:
     """Send no more notices to a player's browser."""
     player.subscriptions.filter(endpoint=endpoint).delete()
+
+
+def read_notified(code: str, _revealed: Revealed) -> frozenset[int]:
+    """Return the players of a table whose browsers get notices; a closed one has none.
+
+    No page shows them.
+    """
+    seats = {"player__seats__game__code": code, "player__seats__game__ended_at": None}
+    found = PushSubscription.objects.filter(**seats)
+    return frozenset(found.values_list("player_id", flat=True))
+
+
+def _find_notified(table: Table) -> frozenset[int]:
+    return table.find_fact(read_notified) or frozenset()
 
 
 def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
@@ -69,6 +84,7 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     table, webhook = after.table, after.table.settings.webhook
     if after.state is None:
         return
+    notified = _find_notified(table)
     waiting = set(find_waiting_seats(after.state))
     if before.state is not None:
         waiting -= set(find_waiting_seats(before.state))
@@ -79,7 +95,7 @@ def notify_after_commit(before: Snapshot, after: Snapshot) -> None:
     ]
     begins, since = before.state is None, monotonic()
     for seat in asked:
-        if seat.player_id in table.notified:
+        if seat.player_id in notified:
             _after_commit(_notify, table, seat.player_id, begins, since)
     if webhook and asked:
         _after_commit(tell_chat, table, asked, since)

@@ -13,7 +13,7 @@ from games.models import EnteredAccusation, Game, MovedBy, Player
 from games.play import race
 from games.play.deals import deal_round
 from games.play.log import Entry
-from games.play.notices import notify_after_commit
+from games.play.notices import notify_after_commit, read_notified
 from games.play.race import Arrival
 from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
@@ -270,12 +270,12 @@ def write_change(
         dues = plan_dues(game, Snapshot(seated, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
-    table = update_table(game, seated, dues, events, by=by, round_pk=round_pk)
+    table = update_table(game, seated, dues, events, by=by)
     table = table._replace(log=table.log + taken)
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)
-    if table.notified or table.settings.webhook:
+    if table.find_fact(read_notified) or table.settings.webhook:
         notify_after_commit(before, snapshot)
     # Pages get the reveal first, so that they can keep a remark until its end.
     if before.table.bots:

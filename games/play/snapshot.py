@@ -3,32 +3,28 @@
 Holds secrets: only games.play uses it. Other packages get a TableView (selectors.py).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import cached_property
 from itertools import starmap
 from typing import Any, NamedTuple
 
-from django.db.models import F
-
 from games.deduction.memory import Memory
 from games.models import (
-    Bet,
     EnteredAccusation,
     Game,
     Idle,
     MovedBy,
     Presence,
-    PushSubscription,
     Seat,
     TablePhase,
 )
 from games.play.clock import PLAYED_FOR, DueMove
 from games.play.deals import get_opened_seed
+from games.play.facts import Facts, ReadFact, read_facts
 from games.play.log import Entry, build_entries, name_mover
 from games.play.tutorial_script import SCRIPT
-from games.players.names import build_name_key
 from games.rules.editions import Investigator, Limits, Options, Settings
 from games.rules.events import CluesRevealed, Event, RoundBegan
 from games.rules.moves import Move
@@ -123,15 +119,17 @@ class Table(NamedTuple):
     head_hash: str = ""
     opened_seed: str = ""
     bystanders: tuple[TableBystander, ...] = ()
-    # The players of seats with a browser that gets notices (games.play.notices).
-    notified: frozenset[int] = frozenset()
     log: tuple[Entry, ...] = ()
     # By player, why their last entered accusation of this round came too late: the name
     # of the referee's reason. A secret of the player.
     late: tuple[tuple[int, str], ...] = ()
-    # The number and the attempt of each revealed round, with the name of a player
-    # without a seat who had guessed its chief.
-    guessers: tuple[tuple[int, int, str], ...] = ()
+    # What each subject adds from the last reveal on.
+    facts: Facts = ()
+
+    def find_fact[Fact: Hashable](self, read: ReadFact[Fact]) -> Fact | None:
+        """Return the fact that a subject has read by this function, if it was."""
+        facts: dict[Any, Any] = dict(self.facts)
+        return facts.get(read)
 
     @property
     def bots(self) -> dict[int, str]:
@@ -306,10 +304,8 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
         bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
-        # A closed game sends no notices.
-        notified=frozenset() if game.ended_at else _read_notified(game),
         late=_read_late(game) if game.started_at else (),
-        guessers=_read_guessers(game, shown),
+        facts=read_facts(game),
     )
 
 
@@ -348,13 +344,11 @@ def update_table(
     events: Sequence[Event],
     *,
     by: MovedBy,
-    round_pk: int,
 ) -> Table:
     """Return the public facts of the table after a change, from its changed row."""
     is_over = game.ended_at is not None
     is_revealed = any(isinstance(event, CluesRevealed) for event in events)
     is_same_round = not any(isinstance(event, RoundBegan) for event in events)
-    has_bets = is_revealed and Bet.objects.filter(round=round_pk).exists()
     return before._replace(
         dues=dues,
         due_at=game.due_at,
@@ -373,7 +367,7 @@ def update_table(
         head_hash=game.head_hash if is_over else "",
         opened_seed=get_opened_seed(game) if is_over else "",
         late=before.late if is_same_round else (),
-        guessers=_read_guessers(game, before.seats) if has_bets else before.guessers,
+        facts=read_facts(game) if is_revealed else before.facts,
     )
 
 
@@ -390,22 +384,6 @@ def keep_last_outcomes(
     """Return the last reason of each player, in one order, however they were noted."""
     reasons = {player: why for player, why in late if player is not None}
     return tuple(sorted(reasons.items()))
-
-
-def _read_guessers(
-    game: Game, seats: Iterable[TableSeat]
-) -> tuple[tuple[int, int, str], ...]:
-    # A round has no chief before its reveal. A watcher with the name of a player, also
-    # one who has got a seat, is left out.
-    right = Bet.objects.filter(round__game=game, suspect=F("round__chief"))
-    rows = right.values_list("round__number", "round__attempt", "player__name")
-    names = {build_name_key(seat.name) for seat in seats}
-    return tuple(each for each in rows if build_name_key(each[-1]) not in names)
-
-
-def _read_notified(game: Game) -> frozenset[int]:
-    at_table = PushSubscription.objects.filter(player__seats__game=game.pk)
-    return frozenset(at_table.values_list("player_id", flat=True))
 
 
 def build_seat_facts(seats: Iterable[Seat]) -> tuple[TableSeat, ...]:

@@ -1,6 +1,7 @@
 """Takes guesses of the chief from players without a seat; each is secret at first."""
 
 from collections.abc import Collection
+from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -8,13 +9,16 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
 from django.db.models import Count, F, Q, QuerySet
 from django.http import HttpResponse
+from django.urls import path
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from games.errors import Refusal, Refused, TableError, require_found
-from games.models import Bet, Game, Player, Standing, TablePhase
+from games.models import Bet, Game, Player, Seat, Standing, TablePhase
+from games.play.facts import Revealed
 from games.play.seat_holders import note_standing
 from games.play.selectors import TableView, see
-from games.play.snapshot import Table
+from games.play.snapshot import PublicTable, Table
 from games.play.transaction import (
     get_snapshot,
     hosted_game,
@@ -27,13 +31,27 @@ from games.players.identity import (
     find_players_in,
     get_player_for,
 )
+from games.players.names import build_name_key
 from games.players.requests import SiteRequest
 from games.rules.suspects import Suspect
 from games.table.form_views import act_under_name
 from games.table.refusals import note_refusal
-from games.table.regions import NOTHING_SENT
+from games.table.regions import NOTHING_SENT, Region, build_region
 from games.table.responses import answer_part, table_view_for
 from games.table.seat_rows import require_new_name
+from games.table.subject import OwnPlace, PublicPlace, Subject
+
+# The number and the attempt of a round, and a name.
+type Guesser = tuple[int, int, str]
+
+
+class NoGuess(Enum):
+    """Why a guess is refused."""
+
+    ONLY_WATCHERS = Refusal(
+        _("Only watchers can guess along, and only if they never had a seat here."), 403
+    )
+    NO_GUESS_NOW = Refusal(_("You can't guess this cat right now. Look again."))
 
 
 def list_guessable(table_view: TableView) -> tuple[Suspect, ...]:
@@ -66,11 +84,11 @@ def place_bet(
             or any(seat.player_id in people for seat in seats)
             or former.exists()
         ):
-            raise TableError(Refused.ONLY_WATCHERS)
+            raise TableError(NoGuess.ONLY_WATCHERS)
         require_new_name(seats, name)
         snapshot = get_snapshot(game)
         if suspect not in list_guessable(see(snapshot, player)):
-            raise TableError(Refused.NO_GUESS_NOW)
+            raise TableError(NoGuess.NO_GUESS_NOW)
         Bet.objects.update_or_create(
             round_id=snapshot.round_pk, player=player, defaults={"suspect": suspect}
         )
@@ -181,3 +199,66 @@ def show_bet(request: SiteRequest, code: str) -> HttpResponse:
     return answer_part(
         request, "table/bet", context, refusal.status if refusal else 200
     )
+
+
+def _read_guessers(code: str, revealed: Revealed) -> tuple[Guesser, ...]:
+    """Return each right guess of a revealed round.
+
+    A watcher with the name of a player, also one who has got a seat, is left out.
+    """
+    if not revealed:
+        return ()
+    right = Bet.objects.filter(round__game__code=code, suspect=F("round__chief"))
+    rows = right.values_list("round__number", "round__attempt", "player__name")
+    found = [row for row in rows if row[:2] in revealed]
+    seats = Seat.objects.filter(game__code=code) if found else ()
+    names = {build_name_key(seat.shown_name) for seat in seats}
+    return tuple(row for row in found if build_name_key(row[-1]) not in names)
+
+
+def _show_guessers(public: PublicTable) -> Region | None:
+    """Return the line of the reveal that names the watchers who were right."""
+    result = public.observation.result
+    if result is None:
+        return None
+    attempt = (result.number, result.attempt)
+    guessers = public.table.find_fact(_read_guessers) or ()
+    names = tuple(name for *at, name in guessers if tuple(at) == attempt)
+    return build_region("guessers", "bet.html#sniffed", names=names) if names else None
+
+
+def _show_offer(table_view: TableView) -> Region | None:
+    """Return the button that opens the sheet, for a viewer who may guess."""
+    table = table_view.table
+    is_shown = table_view.is_display or table_view.is_replay
+    is_watching = table_view.viewer < 0 and not table_view.standing
+    if table.phase != TablePhase.SUSPECTS or is_shown or not is_watching:
+        return None
+    return build_region("move-bet", "bet.html#offer", code=table.code)
+
+
+def _show_sheet(table_view: TableView) -> Region | None:
+    if table_view.viewer >= 0 or table_view.is_display:
+        return None
+    return build_region("bet-sheet", "bet.html#sheet", code=table_view.table.code)
+
+
+def _export(player: Player) -> dict[str, Any]:
+    guesses = player.bets.values("suspect", table=F("round__game__code"))
+    return {"guesses": list(guesses)}
+
+
+def _adopt(guest: Player, player: Player) -> None:
+    """Give a guest's guesses to an account, but at tables where that has a seat."""
+    bets = guest.bets.exclude(round__game__seats__player=player)
+    bets.exclude(round__bets__player=player).update(player=player)
+
+
+SUBJECT = Subject(
+    urls=(path("t/<str:code>/bet/", show_bet, name="bet"),),
+    read_fact=_read_guessers,
+    public={PublicPlace.REVEAL: _show_guessers},
+    own={OwnPlace.MOVES: _show_offer, OwnPlace.SHEETS: _show_sheet},
+    export=_export,
+    adopt=_adopt,
+)

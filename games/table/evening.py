@@ -10,7 +10,10 @@ from django.db.models import Q, QuerySet
 from games.errors import Refused, refuse_if
 from games.models import Bystander, Game, GameQuerySet, Player, Standing
 from games.play import clock
+from games.play.snapshot import PublicTable
 from games.play.transaction import hosted_game, mark_changed
+from games.table.regions import Region, build_region
+from games.table.subject import PublicPlace, Subject
 
 LONGEST = timedelta(hours=12)
 COUNTS = Q(started_at__isnull=False) | Q(ended_at=None)
@@ -93,3 +96,13 @@ def end_evening(code: str, host: Player) -> None:
         refuse_if(get_newest_table(game) != game, Refused.EVENING_WENT_ON)
         game.is_last = True
         mark_changed(game)
+
+
+def _show_standings(public: PublicTable) -> Region:
+    """Return the standings below a result that counts for its evening, else empty."""
+    table = public.table
+    counts = public.observation.winners and not (public.is_replay or table.script)
+    return build_region("evening", "_evening.html", code=table.code if counts else "")
+
+
+SUBJECT = Subject(public={PublicPlace.RESULT: _show_standings})

@@ -333,24 +333,6 @@ class LeaveForm(forms.Form):
     )
 
 
-class BotForm(LeaveForm):
-    """The character of a bot to add, or the seat of a bot to remove."""
-
-    seat = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1] - 1)
-    expected = forms.CharField(required=False, max_length=10)
-
-    def clean(self) -> dict[str, Any]:
-        """Check that the form asks for one of the two.
-
-        Raises:
-            ValidationError: it names neither a character nor a seat, or both.
-        """
-        asked = self.cleaned_data
-        if bool(asked.get("bot")) == (asked.get("seat") is not None):
-            raise ValidationError(_("Choose what to change."))
-        return asked
-
-
 class PauseForm(forms.Form):
     """A vote to pause or to resume."""
 
@@ -396,13 +378,3 @@ class ReportForm(SeatChoiceForm):
         if (asked.get("seat") is None) == (asked.get("watcher") is None):
             raise ValidationError(_("Choose what to change."))
         return asked
-
-
-class NoticeForm(forms.Form):
-    """A browser as it presents itself, and whether it wants notices."""
-
-    wanted = forms.ChoiceField(choices=[("on", ""), ("off", "")])
-    endpoint = forms.RegexField(ADDRESS, max_length=1000, strip=False)
-    # A point of 65 bytes and a secret of 16, in base64url.
-    p256dh = forms.RegexField("^[A-Za-z0-9_-]{87}=?$")
-    auth = forms.RegexField("^[A-Za-z0-9_-]{22}(==)?$")

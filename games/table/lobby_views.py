@@ -8,8 +8,8 @@ from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import (
     require_http_methods,
     require_safe,
@@ -18,19 +18,17 @@ from django.views.decorators.http import (
 from games.codes import clean_code
 from games.errors import Refused, TableError
 from games.models import Player, ReportReason, Seat, TablePhase
-from games.play import notices
 from games.play.selectors import get_game_or_404
 from games.players.identity import (
     get_or_create_player_for,
     get_player_for,
     require_opener,
 )
-from games.players.limits import JOINS, SUBSCRIPTIONS, TABLES, enforce
+from games.players.limits import JOINS, TABLES, enforce
 from games.players.requests import SiteRequest, read_number
 from games.rules.editions import Investigator
 from games.table import (
     bets,
-    bots,
     ending,
     evening,
     forms,
@@ -84,21 +82,6 @@ def open_table(request: SiteRequest) -> HttpResponse:
             form.add_error(None, str(error.refusal.sentence))
             status = error.refusal.status
     return render(request, "games/table/open.html", {"form": form}, status=status)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def play_with_bots(request: SiteRequest) -> HttpResponse:
-    """Deal a game for the user and two bots, and redirect to it."""
-    if request.method != "POST":
-        return redirect("home")
-    enforce(TABLES, read_client_address(request))
-    try:
-        require_opener(get_player_for(request))
-        player = get_or_create_player_for(request)
-        game = open_once(request, player, bots.play_with_bots)
-    except TableError as error:
-        return refuse(request, error)
-    return go_to(request, build_table_address(game.code))
 
 
 def _choose_address_after_leaving(code: str) -> str:
@@ -253,16 +236,6 @@ def change_seat(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     _SEAT_CHANGES[asked["change"]](request, code, asked)
 
 
-@at_table(forms.BotForm)
-def change_bots(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
-    """Add or remove a bot. Host only."""
-    player = require_player(request)
-    if asked["bot"]:
-        bots.add_bot(code, player, asked["bot"])
-    else:
-        bots.remove_bot(code, player, asked["seat"], asked["expected"])
-
-
 @at_table(forms.SeatChoiceForm)
 def hand_over(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Make another player the host. Host only."""
@@ -350,24 +323,3 @@ def report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     else:
         moderation.report_watcher(code, player, asked["watcher"], reason)
     messages.success(request, _("Reported to the people who run this server."))
-
-
-@post_at_table
-def change_notices(request: SiteRequest, code: str) -> HttpResponse:
-    """Start or end the notices to the browser of a seated player."""
-    table_view = table_view_for(request, code)
-    form = forms.NoticeForm(request.POST)
-    if not form.is_valid():
-        return HttpResponse(status=422)
-    browser = form.cleaned_data
-    try:
-        player = require_player(request)
-        enforce(SUBSCRIPTIONS, player.pk)
-        if browser.pop("wanted") == "on":
-            notices.subscribe(code, player, get_language() or "en", **browser)
-            request.session[notices.NOTICES] = browser["endpoint"]
-        else:
-            notices.unsubscribe(player, browser["endpoint"])
-    except TableError as error:
-        return answer(request, table_view, note_refusal(error))
-    return HttpResponse(status=204)

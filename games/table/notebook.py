@@ -7,19 +7,22 @@ change.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from django import forms
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import path
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.deduction.chances import Thoughts, think
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refusal, Refused, TableError, refuse_if
 from games.labels import join_sides, name_of_seat, side_name
-from games.models import Mark, Note, Player, Round, Seat
+from games.models import Mark, Note, Player, Round, Seat, TablePhase
 from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.players.identity import get_player_for
@@ -30,8 +33,18 @@ from games.rules.state import Phase
 from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
 from games.table.present.status import format_percent, to_percent
 from games.table.refusals import note_refusal
+from games.table.regions import Region, build_region
 from games.table.responses import answer, answer_part, may_have_hints, table_view_for
+from games.table.subject import OwnPlace, Subject
 from runtime.threads import Kind, runs_on
+
+
+class NoNotebook(Enum):
+    """Why a notebook is refused."""
+
+    NO_NOTEBOOK = Refusal(
+        gettext_lazy("No notebooks at this table: trust your memory.")
+    )
 
 
 def get_marks_for(table: Table, player: Player | None) -> dict[tuple[int, str], str]:
@@ -65,7 +78,7 @@ def mark_note(
 def _find_page(table: Table, player: Player | None) -> dict[str, Any]:
     seat = Seat.objects.filter(game=table.pk, player=player).first() if player else None
     refuse_if(seat is None, Refused.NOT_SEATED)
-    refuse_if(table.settings.notebook == NotebookMode.OFF, Refused.NO_NOTEBOOK)
+    refuse_if(table.settings.notebook == NotebookMode.OFF, NoNotebook.NO_NOTEBOOK)
     attempt = Round.objects.filter(game=table.pk).last()
     refuse_if(attempt is None, Refused.NOT_STARTED)
     return {"seat": seat, "round": attempt}
@@ -283,3 +296,27 @@ def _read_tap(request: SiteRequest) -> tuple[int, Side, Mark | None]:
         return int(about), Side(side), Mark(mark) if mark else None
     except ValueError as error:
         raise TableError(Refused.MOVE_MALFORMED) from error
+
+
+def _show_tool(table_view: TableView) -> Region | None:
+    """Return the button that opens the sheet, for a seat while cards are drawn."""
+    table = table_view.table
+    is_off = table.settings.notebook == NotebookMode.OFF
+    is_drawing = table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL)
+    if is_off or not is_drawing or table_view.viewer < 0 or table_view.is_replay:
+        return None
+    return build_region("open-notebook", "notebook.html#tool", code=table.code)
+
+
+def _show_sheet(table_view: TableView) -> Region:
+    code = table_view.table.code
+    return build_region("notebook-sheet", "notebook.html#sheet", code=code)
+
+
+SUBJECT = Subject(
+    urls=(
+        path("t/<str:code>/notebook/", notebook, name="notebook"),
+        path("t/<str:code>/hint/", hint, name="hint"),
+    ),
+    own={OwnPlace.CLUE: _show_tool, OwnPlace.SHEETS: _show_sheet},
+)

@@ -22,6 +22,7 @@ from games.players.names import name_from
 from games.table.evening import get_removals
 from games.table.holders import empty_seat, forget_former, remove_seat
 from games.table.recount import recount_votes
+from games.table.subject import adopt_rows
 
 
 def link_guest(guest: Player, user: User) -> None:
@@ -44,15 +45,12 @@ def adopt_guest(guest: Player, player: Player) -> bool:
     if _only_keeps_out(guest):
         # The account may be another person's, or the host has let it in again.
         return False
-    guest.subscriptions.update(player=player)
     for code in _read_codes(guest):
         with locked_game(code) as game:
             _adopt_at(game, guest, player)
     asked = player.bystanders.filter(standing=Standing.ASKS)
     asked.filter(game__seats__player=player).delete()
-    # At tables where the account has a seat it does not guess.
-    bets = guest.bets.exclude(round__game__seats__player=player)
-    bets.exclude(round__bets__player=player).update(player=player)
+    adopt_rows(guest, player)
     player.banned_until = max(
         filter(None, (guest.banned_until, player.banned_until)), default=None
     )

@@ -1,16 +1,18 @@
 """Reactions: five quick signs between seats, shown briefly and never stored."""
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from django.core.cache import cache
 from django.http import HttpResponse
+from django.urls import path
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from games.deduction.bots.policy import Phrase
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refusal, Refused, TableError, refuse_if
 from games.models import Player
 from games.play.publish import publish_reaction
 from games.play.selectors import TableView
@@ -18,7 +20,9 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import Reactions
 from games.table.refusals import note_refusal
+from games.table.regions import Region, build_region
 from games.table.responses import answer, table_view_for
+from games.table.subject import OwnPlace, Subject
 
 PAUSE = 2
 
@@ -31,6 +35,18 @@ class Reaction(StrEnum):
     HOWL = "howl"
     SNIFF = "sniff"
     PAW = "paw"
+
+    @property
+    def words(self) -> str:
+        """Return the reaction in words."""
+        return describe_reaction(self)
+
+
+class NoReaction(Enum):
+    """Why a reaction is refused."""
+
+    NO_REACTIONS = Refusal(_("Reactions are off at this table."))
+    TOO_MANY_REACTIONS = Refusal(_("One bark at a time."), 429)
 
 
 _WORDS: dict[str, Promise] = {
@@ -62,11 +78,11 @@ def react(table_view: TableView, player: Player | None, wanted: str) -> None:
     """
     refuse_if(player is None or table_view.viewer < 0, Refused.NOT_SEATED)
     if table_view.table.settings.reactions == Reactions.OFF:
-        raise TableError(Refused.NO_REACTIONS)
+        raise TableError(NoReaction.NO_REACTIONS)
     refuse_if(wanted not in set(Reaction), Refused.MOVE_MALFORMED)
     key = f"reaction.{table_view.table.pk}.{table_view.viewer}"
     if not cache.add(key, value=True, timeout=PAUSE):
-        raise TableError(Refused.TOO_MANY_REACTIONS)
+        raise TableError(NoReaction.TOO_MANY_REACTIONS)
     publish_reaction(table_view.table.pk, table_view.viewer, wanted)
 
 
@@ -87,3 +103,22 @@ def send_reaction(request: SiteRequest, code: str) -> HttpResponse:
     if request.htmx:
         return HttpResponse(status=204)
     return answer(request, table_view)
+
+
+def _show_tool(table_view: TableView) -> Region | None:
+    """Return the button that opens the sheet, for a seat whose table has reactions."""
+    is_off = table_view.table.settings.reactions == Reactions.OFF
+    if is_off or table_view.viewer < 0 or table_view.is_replay:
+        return None
+    return build_region("open-reactions", "reactions.html#tool")
+
+
+def _show_sheet(table_view: TableView) -> Region:
+    template, code = "reactions.html#sheet", table_view.table.code
+    return build_region("reactions", template, code=code, reactions=tuple(Reaction))
+
+
+SUBJECT = Subject(
+    urls=(path("t/<str:code>/reactions/", send_reaction, name="reactions"),),
+    own={OwnPlace.CLUE: _show_tool, OwnPlace.SHEETS: _show_sheet},
+)

@@ -24,6 +24,7 @@ from games.table.present.page import PROTOCOL, show_page
 from games.table.present.status import to_milliseconds
 from games.table.refusals import ENTERED, render_alert
 from games.table.regions import NOTHING_SENT, join_lines
+from games.table.subject import OwnPlace, show_own
 from runtime.addresses import public_url
 from runtime.restart import find_restart
 
@@ -150,6 +151,9 @@ def _answer_page(
     context = {
         "table_view": table_view,
         "table": show_page(table_view).render(**fields),
+        "sheets": [
+            sheet.render(**fields) for sheet in show_own(OwnPlace.SHEETS, table_view)
+        ],
         "protocol": PROTOCOL,
         "query": _write_query(table_view),
         "refusal": refusal,

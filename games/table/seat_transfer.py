@@ -11,7 +11,7 @@ from django.core import signing
 from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
@@ -29,6 +29,7 @@ from games.players.identity import (
     get_player_for,
 )
 from games.players.requests import SiteRequest
+from games.table.subject import Subject
 from runtime.addresses import public_url
 
 _TICKET = "games.seat-ticket"
@@ -100,8 +101,7 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
     seat = player and game.seats.filter(player=player).first()
     if not (player and seat):
         return redirect("table", game.code)
-    path = _build_path(seat, game.code, is_guest=player.is_guest)
-    link = public_url(request, path)
+    link = public_url(request, _build_path(seat, game.code, is_guest=player.is_guest))
     qr = segno.make(link, error="m").svg_data_uri(border=2, light="#fff")
     context = {
         "code": game.code,
@@ -162,3 +162,11 @@ def _build_path(seat: Seat, code: str, *, is_guest: bool) -> str:
 def _refuse(request: SiteRequest, code: str, sentence: Promise) -> HttpResponse:
     context = {"sentence": sentence, "code": code}
     return render(request, "games/table/seat_arrival.html", context, status=GONE)
+
+
+SUBJECT = Subject(
+    urls=(
+        path("t/<str:code>/phone/", offer, name="phone"),
+        path("t/<str:code>/phone/<str:ticket>/", arrive, name="phone-here"),
+    ),
+)

@@ -4,11 +4,16 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from django.db import transaction
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import path
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.errors import Refused, TableError, refuse_if
 from games.labels import investigator_name
 from games.models import Game, MovedBy, Player, Seat
 from games.play.seam import play_scripted
+from games.play.selectors import TableView
 from games.play.snapshot import Table
 from games.play.transaction import get_snapshot, locked_game, require_playing
 from games.play.tutorial_script import (
@@ -19,9 +24,19 @@ from games.play.tutorial_script import (
     TutorialStep,
     step_at,
 )
+from games.players.identity import get_or_create_player_for, get_player_for
+from games.players.limits import TABLES, enforce
+from games.players.requests import SiteRequest
 from games.rules.editions import Edition, FirstPlayer
+from games.table.form_views import refuse
+from games.table.refusals import note_refusal
+from games.table.regions import Region, build_region
+from games.table.responses import answer, table_view_for
+from games.table.same_form import open_once
 from games.table.setup import build_setup, open_table
 from games.table.starting import start_game
+from games.table.subject import OwnPlace, Subject
+from runtime.addresses import read_client_address
 
 
 @transaction.atomic
@@ -53,7 +68,7 @@ def open_tutorial(visitor: Player, codes: Iterable[str] | None = None) -> Game:
     return game
 
 
-def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
+def go_on(code: str, visitor: Player | None, side: str = "") -> None:
     """Make the scripted moves of the other seats, up to the visitor's next move.
 
     Raises:
@@ -66,7 +81,7 @@ def go_on(code: str, visitor: Player | None, answer: str = "") -> None:
         require_playing(game)
         step = STEPS[step_at(game.move_count)]
         refuse_if(step.is_visitors or not step.moves, Refused.OFF_SCRIPT)
-        if step.question and answer not in ("", step.question.right):
+        if step.question and side not in ("", step.question.right):
             raise TableError(Refused.WRONG_ANSWER, sentence=step.question.hint)
         snapshot = get_snapshot(game)
         for move in step.moves:
@@ -114,3 +129,41 @@ def _find_target(step: TutorialStep) -> str:
         return ""
     content = step.moves[0].to_dict()
     return str(content.get("side") or content.get("suspect") or content["move"])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def start_tutorial(request: SiteRequest) -> HttpResponse:
+    """Show the tutorial's first page, or open a tutorial and redirect to it."""
+    if request.method != "POST":
+        return render(request, "games/table/tutorial.html")
+    enforce(TABLES, read_client_address(request))
+    try:
+        visitor = get_or_create_player_for(request)
+        game = open_once(request, visitor, open_tutorial)
+    except TableError as error:
+        return refuse(request, error)
+    return redirect("table", game.code)
+
+
+@require_POST
+def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
+    """Let the scripted players move."""
+    try:
+        go_on(code, get_player_for(request), request.POST.get("side", ""))
+    except TableError as error:
+        return answer(request, table_view_for(request, code), note_refusal(error))
+    return answer(request, table_view_for(request, code))
+
+
+def _show_step(table_view: TableView) -> Region:
+    step = find_step(table_view.table) if table_view.table.script else None
+    return build_region("tutorial", "_tutorial.html", tutorial=step)
+
+
+SUBJECT = Subject(
+    urls=(
+        path("tutorial/", start_tutorial, name="tutorial"),
+        path("t/<str:code>/tutorial/", go_on_with_tutorial, name="tutorial-on"),
+    ),
+    own={OwnPlace.STEP: _show_step},
+)

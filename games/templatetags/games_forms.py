@@ -13,7 +13,6 @@ from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.rules.editions import Edition
 from games.table import forms
 from games.table.present.lobby import Setup
-from games.table.reactions import Reaction, describe_reaction
 
 register = template.Library()
 
@@ -79,11 +78,6 @@ def setup_fields(setup: Setup) -> SafeString:
 def _build_values(setup: Setup) -> dict[str, Any]:
     values = asdict(setup.options) | asdict(setup.settings)
     return {"edition": setup.edition, **values}
-
-
-@register.simple_tag
-def all_reactions() -> list[tuple[str, str]]:
-    return [(kind.value, describe_reaction(kind)) for kind in Reaction]
 
 
 @register.simple_tag

@@ -17,6 +17,7 @@ from games.rules.scoring import LAST_ROUND
 from games.rules.suspects import Suspect
 from games.table.present.log_lines import find_former
 from games.table.regions import Region, build_region
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import Votes, find_questions
 
 
@@ -73,10 +74,11 @@ class Finish(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """The questions to the viewer, and a form for each kind of legal move."""
+    """The questions to the viewer, a form for each kind of move, offers of subjects."""
 
     questions: Region
     forms: tuple[Region, ...]
+    offers: tuple[Region, ...]
 
 
 def show_moves(table_view: TableView, observation: Observation) -> Region:
@@ -94,20 +96,24 @@ def show_moves(table_view: TableView, observation: Observation) -> Region:
     if table.phase == TablePhase.REVIEW and _has_played_round(table_view):
         # The coach explains the round (games.coach). The café needs the room itself.
         forms.append(("why", table.code))
-    if _may_guess(table_view):
-        forms.append(("bet", table.code))
-    return _show_all(find_questions(table_view), tuple(forms))
+    offers = show_own(OwnPlace.MOVES, table_view)
+    return _show_all(find_questions(table_view), tuple(forms), offers)
 
 
 # A move changes the forms of two seats of five.
 @lru_cache(maxsize=1024)
-def _show_all(votes: Votes | None, forms: tuple[tuple[str, Hashable], ...]) -> Region:
+def _show_all(
+    votes: Votes | None,
+    forms: tuple[tuple[str, Hashable], ...],
+    offers: tuple[Region, ...],
+) -> Region:
     questions = build_region("questions", "_questions.html", votes=votes)
     shown = [
         build_region(f"move-{name}", f"_moves.html#{name}", form=form)
         for name, form in forms
     ]
-    return build_region("moves", "_moves.html", moves=Moves(questions, tuple(shown)))
+    moves = Moves(questions, tuple(shown), offers)
+    return build_region("moves", "_moves.html", moves=moves)
 
 
 def show_accuse(table_view: TableView, observation: Observation) -> Region:
@@ -143,15 +149,6 @@ def _has_played_round(table_view: TableView) -> bool:
     """Return whether the viewer had a seat at the last reveal."""
     log, seat = table_view.table.log, table_view.viewer
     return seat >= 0 and find_former(log, seat, EntryKind.REVEALED) is None
-
-
-def _may_guess(table_view: TableView) -> bool:
-    """Return whether the viewer may guess the chief (games.table.bets)."""
-    table = table_view.table
-    is_playing = table.phase == TablePhase.SUSPECTS
-    is_shown = table_view.is_display or table_view.is_replay
-    is_watching = table_view.viewer < 0 and not table_view.standing
-    return is_playing and is_watching and not is_shown
 
 
 def _get_code(table_view: TableView, _observation: Observation) -> str:

@@ -5,11 +5,11 @@ from typing import NamedTuple
 from games.errors import Refusal
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
-from games.rules.editions import NotebookMode, Reactions
 from games.rules.illegal import Why
 from games.rules.observe import Observation
 from games.table.refusals import explain
 from games.table.regions import Region, build_region
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import is_closed_to_votes, list_absent
 
 
@@ -19,11 +19,9 @@ class OwnPart(NamedTuple):
     `owner` is the name at a shared replay's seat, empty for the user's own one.
     """
 
-    code: str
     clue: str
     owner: str
-    notebook: bool
-    reactions: bool
+    tools: tuple[Region, ...]
 
 
 class Late(NamedTuple):
@@ -50,16 +48,11 @@ class HostTools(NamedTuple):
 def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
     """Return the viewer's own clue and tools."""
     table = table_view.table
-    has_tools = table_view.viewer >= 0 and not table_view.is_replay
     is_anothers = table_view.viewer >= 0 and table_view.me != table_view.viewer
     return OwnPart(
-        code=table.code,
         clue=observation.my_clue or "",
         owner=table.seats[table_view.viewer].name if is_anothers else "",
-        notebook=has_tools
-        and table.settings.notebook != NotebookMode.OFF
-        and table.phase in (TablePhase.SUSPECTS, TablePhase.LAST_CALL),
-        reactions=has_tools and table.settings.reactions == Reactions.ON,
+        tools=show_own(OwnPlace.CLUE, table_view),
     )
 
 

@@ -4,21 +4,18 @@ from dataclasses import replace
 from datetime import time
 from typing import NamedTuple
 
-from games.deduction.bots.characters import CHARACTERS
-from games.labels import name_of_bot
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.play.webhook import strip_webhook_path
-from games.players.names import build_name_key
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
 from games.table.own_tables import title_table
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
 from games.table.starting import FEWEST_AT_ONCE
+from games.table.subject import OwnPlace, show_own
 from games.table.votes import Votes, find_claims, list_absent
 from runtime.addresses import is_at_home
-from runtime.web_push import get_public_key
 
 
 class Invitation(NamedTuple):
@@ -65,13 +62,6 @@ class Roster(NamedTuple):
     removed: tuple[tuple[int, str], ...]
 
 
-class Bots(NamedTuple):
-    """The characters that the host may still add; empty for other viewers."""
-
-    code: str
-    free: tuple[str, ...]
-
-
 class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
@@ -89,7 +79,7 @@ class OwnSeat(NamedTuple):
     lacks_contribution: bool
     call_link: str
     is_excluded: bool
-    push_key: str
+    tools: tuple[Region, ...]
     asked_back: str
     absent: tuple[str, ...]
 
@@ -149,7 +139,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
 
 
 def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
-    """Return the seats, bots and invitation, the viewer's next step first."""
+    """Return the seats, subjects and invitation, the viewer's next step first."""
     invitation = build_region(
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
     )
@@ -167,9 +157,8 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
     start = build_region("start", "_start.html", start=_build_start(table_view))
-    bots = build_region("bots", "_bots.html", bots=_build_bots(table_view))
     is_seated = table_view.viewer != SPECTATOR
-    parts = [roster, start, bots]
+    parts = [roster, start, *show_own(OwnPlace.LOBBY, table_view)]
     parts = [*parts, own_seat] if is_seated else [own_seat, *parts]
     if not (is_seated or table_view.is_host):
         parts = [welcome, *parts]
@@ -228,16 +217,6 @@ def _list_removed(table_view: TableView) -> tuple[tuple[int, str], ...]:
     )
 
 
-def _build_bots(table_view: TableView) -> Bots:
-    table = table_view.table
-    may_add = table_view.is_host and len(table.seats) < SEATS[-1]
-    names = {build_name_key(seat.name) for seat in table.seats}
-    free = (
-        each for each in CHARACTERS if build_name_key(name_of_bot(each)) not in names
-    )
-    return Bots(table.code, tuple(free) if may_add else ())
-
-
 def _build_own_seat(table_view: TableView) -> OwnSeat:
     table = table_view.table
     taken = {seat.investigator for seat in table.seats}
@@ -254,7 +233,7 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         and not table.seats[table_view.viewer].contribution,
         call_link=table.settings.call_link if is_seated else "",
         is_excluded=table_view.standing == Standing.OUT,
-        push_key=get_public_key() if is_seated else "",
+        tools=show_own(OwnPlace.SEAT, table_view),
         asked_back=_find_seat_asked_back(table_view),
         absent=list_absent(table_view),
     )

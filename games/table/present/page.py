@@ -46,7 +46,7 @@ from games.table.present.seat_parts import (
 )
 from games.table.present.status import show_countdown, show_status
 from games.table.regions import Region, build_region, join_lines
-from games.table.tutorial import Tutorial, find_step
+from games.table.subject import OwnPlace, PublicPlace, show_own, show_public
 from games.table.votes import find_public_votes
 
 # The version of the protocol: a page of another one loads itself anew.
@@ -211,7 +211,7 @@ def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
         *show_middle(public),
         show_reveal(public),
         show_scores(public),
-        build_region("evening", "_evening.html", code=_find_evening(public)),
+        *show_public(PublicPlace.RESULT, public),
         *show_seats(public, chances),
         build_region("votes", "_votes.html", votes=find_public_votes(public)),
         build_log(table, is_replay=public.is_replay),
@@ -232,13 +232,6 @@ def _list_marks(table: Table, round_number: int) -> Marks:
     }
 
 
-def _find_evening(public: PublicTable) -> str:
-    """Return the code of a game whose result counts for its evening, else empty."""
-    table = public.table
-    counts = public.observation.winners and not public.is_replay
-    return table.code if counts and not table.script else ""
-
-
 def _show_own(table_view: TableView, observation: Observation) -> dict[str, Region]:
     """Return the regions of this viewer alone, by their ids."""
     table, viewer = table_view.table, table_view.viewer
@@ -247,8 +240,8 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         show_late(table_view, observation),
         show_moves(table_view, observation),
         show_accuse(table_view, observation),
+        *show_own(OwnPlace.STEP, table_view),
         *_show_tools(
-            find_step(table) if table.script else None,
             build_own_part(table_view, observation),
             build_onward(table_view),
             find_seat_tools(table_view),
@@ -265,14 +258,12 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
 # A move seldom changes them.
 @lru_cache(maxsize=512)
 def _show_tools(
-    step: Tutorial | None,
     own_part: OwnPart,
     onward: Onward | None,
     seat_tools: SeatTools | None,
     host_tools: HostTools | None,
 ) -> tuple[Region, ...]:
     return (
-        build_region("tutorial", "_tutorial.html", tutorial=step),
         build_region("hand", "_hand.html", hand=own_part),
         build_region("onward", "_onward.html", onward=onward),
         build_region("seat-tools", "_seat_tools.html", tools=seat_tools),

@@ -15,6 +15,7 @@ from games.rules.suspects import list_matching_sides
 from games.table.present.log_lines import find_former
 from games.table.present.status import describe_winners, format_signed
 from games.table.regions import Region, build_region
+from games.table.subject import PublicPlace, show_public
 
 # The number of kept cards that explain a clue.
 _MOST_CARDS = 3
@@ -68,7 +69,7 @@ class Reveal(NamedTuple):
     The first `owned` clues are the players', the others were hidden in the deck.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1. `mistaken` are the people who
-    misplaced a card. `guessers` names the watchers who guessed the chief.
+    misplaced a card. `lines` are those of subjects.
     """
 
     round: int
@@ -80,7 +81,7 @@ class Reveal(NamedTuple):
     misfits: str
     mistaken: tuple[Person, ...]
     awards: tuple[Region, ...]
-    guessers: tuple[str, ...]
+    lines: tuple[Region, ...]
 
 
 class Score(NamedTuple):
@@ -170,11 +171,7 @@ def build_reveal(public: PublicTable) -> Reveal | None:
         misfits=_list_misfits(observation, result.chief, clues),
         mistaken=tuple(people[seat] for seat in result.mistaken),
         awards=_show_awards(public, result, [name for _seat, name in people]),
-        guessers=tuple(
-            name
-            for *attempt, name in public.table.guessers
-            if attempt == [result.number, result.attempt]
-        ),
+        lines=show_public(PublicPlace.REVEAL, public),
     )
 
 

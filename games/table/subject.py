@@ -1,0 +1,101 @@
+"""A subject of a table, and what it adds to the places that all subjects share.
+
+The common places ask every subject and name none. games.table.subjects lists them; the
+list is handed over when Django is ready, because the views of a subject import the page
+that asks it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from typing import Any
+
+from django.urls import URLPattern
+
+from games.models import Player
+from games.play import facts
+from games.play.facts import ReadFact
+from games.play.selectors import TableView
+from games.play.snapshot import PublicTable
+from games.table.regions import Region
+
+type ShowPublic = Callable[[PublicTable], Region | None]
+type ShowOwn = Callable[[TableView], Region | None]
+
+
+class PublicPlace(Enum):
+    """A place of the page that is the same for all viewers."""
+
+    # A line of the reveal.
+    REVEAL = auto()
+    # Below the result; each of its regions is always there.
+    RESULT = auto()
+
+
+class OwnPlace(Enum):
+    """A place of one viewer's page."""
+
+    # Below the forms of the viewer's moves.
+    MOVES = auto()
+    # In a game, above the viewer's clue; each of its regions is always there.
+    STEP = auto()
+    # In a lobby, below the start; each of its regions is always there.
+    LOBBY = auto()
+    # Below the head of the viewer's seat in a lobby.
+    SEAT = auto()
+    # A button beside the viewer's clue.
+    CLUE = auto()
+    # A sheet of the page, which no update changes.
+    SHEETS = auto()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """The parts of one subject; each may be missing.
+
+    None may give a secret away: `public` is shown to everybody, `own` to one viewer.
+    """
+
+    urls: tuple[URLPattern, ...] = ()
+    # A fact of the table, for `Table.find_fact`. It is public from its reveal on.
+    read_fact: ReadFact[Any] | None = None
+    public: Mapping[PublicPlace, ShowPublic] = field(default_factory=dict)
+    own: Mapping[OwnPlace, ShowOwn] = field(default_factory=dict)
+    # The stored data about a player, by the names that an export gives them.
+    export: Callable[[Player], dict[str, Any]] | None = None
+    # Gives the rows of a guest, the first player, to that of an account.
+    adopt: Callable[[Player, Player], None] | None = None
+
+
+_subjects: list[Subject] = []
+
+
+def register(*subjects: Subject) -> None:
+    """Have the common places ask these subjects, in this order."""
+    _subjects[:] = subjects
+    facts.use_readers([each.read_fact for each in subjects if each.read_fact])
+
+
+def show_public(place: PublicPlace, public: PublicTable) -> tuple[Region, ...]:
+    """Return what the subjects show to everybody in this place."""
+    shown = [each.public[place](public) for each in _subjects if place in each.public]
+    return tuple([region for region in shown if region is not None])
+
+
+def show_own(place: OwnPlace, table_view: TableView) -> tuple[Region, ...]:
+    """Return what the subjects show to a viewer in this place."""
+    shown = [each.own[place](table_view) for each in _subjects if place in each.own]
+    return tuple([region for region in shown if region is not None])
+
+
+def read_exports(player: Player) -> dict[str, Any]:
+    """Return what the subjects have stored about a player, for an export."""
+    read = [each.export(player) for each in _subjects if each.export]
+    return {name: rows for named in read for name, rows in named.items()}
+
+
+def adopt_rows(guest: Player, player: Player) -> None:
+    """Give a guest's rows of each subject to the player of an account."""
+    for each in _subjects:
+        if each.adopt:
+            each.adopt(guest, player)
