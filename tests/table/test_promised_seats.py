@@ -82,7 +82,7 @@ def view_of(game: Game, player: Player | None):
 def list_log(game: Game, player: Player | None) -> list[str]:
     view = view_of(game, player)
     log = build_log(view.table).to(view.me)
-    return [" ".join(line.sentence.render().split()) for line in log.list_last()]
+    return [" ".join(line.render().split()) for line in log.list_last()]
 
 
 def remove(game: Game, host: Player, bob: Player) -> None:
