@@ -19,6 +19,8 @@ from games.table import (
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    # A remote control types no slash at its end.
+    re_path(r"^tv/?$", pages.tv, name="tv"),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path("service-worker.js", pages.service_worker, name="service-worker"),
     path("robots.txt", pages.robots, name="robots"),
