@@ -47,14 +47,15 @@ class Misfit(NamedTuple):
 class AwardLine(NamedTuple):
     """A token that a seat was due, with the accusation behind it.
 
-    `seat` is None if its player of then has left it. `misfit` tells why the accused
-    suspect was not the chief; None if it was.
+    `seat` is None if its player of then has left it. `is_owners` tells whether that
+    player still had the seat at the reveal. `misfit` tells why the accused suspect was
+    not the chief; None if it was.
     """
 
     code: str
     seat: int | None
     name: str
-    investigator: str
+    is_owners: bool
     suspect: str
     matches: int | None
     misfit: Misfit | None
@@ -63,10 +64,23 @@ class AwardLine(NamedTuple):
     due: str
 
 
+class Owner(NamedTuple):
+    """A player's clue, and the verdict on its owner; None if no token was due.
+
+    `seat` is None if the player of then has left it.
+    """
+
+    seat: int | None
+    name: str
+    investigator: str
+    side: str
+    award: AwardLine | None
+
+
 class Reveal(NamedTuple):
     """The outcome of a round, once its clues are revealed.
 
-    The first `owned` clues are the players', the others were hidden in the deck.
+    `owners` have theirs in seat order; the clues `from_deck` were hidden there.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1. `mistaken` are the people who
     misplaced a card. `guessers` names the watchers who guessed the chief.
@@ -74,13 +88,12 @@ class Reveal(NamedTuple):
 
     round: int
     attempt: int
-    clues: tuple[str, ...]
-    owned: int
+    owners: tuple[Owner, ...]
+    from_deck: tuple[str, ...]
     chief: str
     chief_in_deck: bool
     misfits: str
     mistaken: tuple[Person, ...]
-    awards: tuple[Region, ...]
     guessers: tuple[str, ...]
 
 
@@ -146,9 +159,11 @@ def show_reveal(public: PublicTable) -> Region:
     reveal = build_reveal(public)
     if reveal is None:
         return build_region("reveal", "_reveal.html", reveal=None)
-    seats = [seat for seat, _name in reveal.mistaken if seat is not None]
-    seats += [seat for award in reveal.awards for seat in award.about]
-    return build_region("reveal", "_reveal.html", reveal=reveal, about=seats)
+    people = [seat for seat, _name in reveal.mistaken]
+    people += [owner.seat for owner in reveal.owners]
+    people += [owner.award.seat for owner in reveal.owners if owner.award]
+    about = {seat for seat in people if seat is not None}
+    return build_region("reveal", "_reveal.html", reveal=reveal, about=about)
 
 
 def build_reveal(public: PublicTable) -> Reveal | None:
@@ -157,19 +172,19 @@ def build_reveal(public: PublicTable) -> Reveal | None:
     result = observation.result
     if result is None:
         return None
-    owned = [view.clue for view in observation.seats if view.clue in result.clues]
-    clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     people = _list_people(public.table)
+    owners = _list_owners(public, result, people)
+    owned = [owner.side for owner in owners]
+    from_deck = tuple([clue for clue in result.clues if clue not in owned])
     return Reveal(
         round=result.number,
         attempt=result.attempt,
-        clues=clues,
-        owned=len(owned),
+        owners=owners,
+        from_deck=from_deck,
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
-        misfits=_list_misfits(observation, result.chief, clues),
+        misfits=_list_misfits(observation, result.chief, (*owned, *from_deck)),
         mistaken=tuple(people[seat] for seat in result.mistaken),
-        awards=_show_awards(public, result, [name for _seat, name in people]),
         guessers=tuple(
             name
             for *attempt, name in public.table.guessers
@@ -188,23 +203,26 @@ def _list_people(table: Table) -> list[Person]:
     ]
 
 
-def _show_awards(
-    public: PublicTable, result: RoundView, names: Sequence[str]
-) -> tuple[Region, ...]:
-    awards = [_build_award(public, result, award, names) for award in result.awards]
+def _list_owners(
+    public: PublicTable, result: RoundView, people: Sequence[Person]
+) -> tuple[Owner, ...]:
+    awards = {
+        award.seat: _build_award(public, result, award, people)
+        for award in result.awards
+    }
     return tuple(
-        build_region(
-            f"award-{place}",
-            "_reveal.html#award",
-            award=award,
-            about=[] if award.seat is None else [award.seat],
+        Owner(
+            *people[view.seat],
+            investigator=view.investigator,
+            side=view.clue or "",
+            award=awards.get(view.seat),
         )
-        for place, award in enumerate(awards)
+        for view in public.observation.seats
     )
 
 
 def _build_award(
-    public: PublicTable, result: RoundView, award: AwardView, names: Sequence[str]
+    public: PublicTable, result: RoundView, award: AwardView, people: Sequence[Person]
 ) -> AwardLine:
     seat = public.table.seats[award.seat]
     accusations = {made.seat: made for made in result.accusations}
@@ -212,11 +230,13 @@ def _build_award(
     # Without an accusation, who had the seat at the token.
     decisive = EntryKind.ACCUSED if accusation else EntryKind.AWARDED
     former = find_former(public.table.log, award.seat, decisive)
+    judged = (seat.index, seat.name) if former is None else (None, former)
+    names = [name for _seat, name in people]
     return AwardLine(
         code=public.table.code,
-        seat=seat.index if former is None else None,
-        name=seat.name if former is None else former,
-        investigator=seat.investigator,
+        seat=judged[0],
+        name=judged[1],
+        is_owners=judged == people[award.seat],
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
         misfit=explain_misfit(public.observation, accusation, names)
