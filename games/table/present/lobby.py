@@ -126,6 +126,8 @@ def show_lobby(table_view: TableView) -> list[Region]:
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return [build_region("closed", "_closed.html", next_code=table.next_code)]
+    if table_view.is_display:
+        return _show_display(table_view)
     return [
         *_show_first_parts(table_view),
         build_region("setup", "_setup.html", setup=_build_setup(table_view)),
@@ -148,8 +150,6 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
         title=title_table(table_view),
         edition=table_view.table.edition,
     )
-    if table_view.is_display:
-        return [welcome, invitation, roster]
     own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
@@ -166,6 +166,25 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
     if votes.claims:
         return [build_region("questions", "_questions.html", votes=votes), *parts]
     return parts
+
+
+def _show_display(table_view: TableView) -> list[Region]:
+    """Return the invitation and the seats for the shared screen."""
+    table = table_view.table
+    return [
+        build_region(
+            "invitation",
+            "display/_lobby.html#invitation",
+            title=title_table(table_view),
+            code=table.evening,
+        ),
+        build_region(
+            "roster",
+            "display/_lobby.html#roster",
+            places=_build_roster(table_view).places,
+            free=tuple(range(len(table.seats), SEATS[-1])),
+        ),
+    ]
 
 
 def _build_invitation(table_view: TableView) -> Invitation:

@@ -98,8 +98,9 @@ class Reveal(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A row of the result."""
+    """A row of the result; players whom the rules cannot tell apart share a place."""
 
+    place: int
     seat: int
     name: str
     investigator: str
@@ -110,7 +111,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game, the same for all viewers. Rows are in the order of points."""
+    """The end of a game, the same for all viewers. Rows are in the order of places."""
 
     code: str
     reason: str
@@ -303,8 +304,15 @@ def build_result(public: PublicTable) -> Result | None:
     table, observation = public.table, public.observation
     if table.phase != TablePhase.OVER:
         return None
+    views = observation.seats if observation.phase == Phase.OVER else ()
+    # In the order of the rules (docs/rules.md section 6): who has announced comes first.
+    marks = {
+        view.seat: (view.seat in observation.winners, view.points or 0, view.golds or 0)
+        for view in views
+    }
     scores = [
         Score(
+            place=1 + sum(mark > marks[view.seat] for mark in marks.values()),
             seat=view.seat,
             name=table.seats[view.seat].name,
             investigator=table.seats[view.seat].investigator,
@@ -313,13 +321,12 @@ def build_result(public: PublicTable) -> Result | None:
             is_winner=view.seat in observation.winners,
             tokens=tuple((token.colour, token.face or "") for token in view.tokens),
         )
-        for view in observation.seats
-        if observation.phase == Phase.OVER
+        for view in views
     ]
     return Result(
         code=table.code,
         reason=table.reason,
-        scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
+        scores=tuple(sorted(scores, key=lambda row: row.place)),
     )
 
 
@@ -340,12 +347,13 @@ def build_onward(table_view: TableView) -> Onward | None:
         has_seat=is_player
         and table.seats[table_view.viewer].player_id in table.next_players,
         evening=table.evening,
-        page=_find_next_page(table_view),
+        page=find_next_page(table_view),
         receipt=_write_receipt(table, observation) if is_player else "",
     )
 
 
-def _find_next_page(table_view: TableView) -> str:
+def find_next_page(table_view: TableView) -> str:
+    """Return the page of the next game to which this viewer goes, empty for none."""
     if table_view.viewer >= 0 or not table_view.table.is_next_on:
         return ""
     return "display" if table_view.is_display else "table"
