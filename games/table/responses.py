@@ -163,7 +163,6 @@ def _answer_page(
         if table_view.viewer < 0
         else round(clock.span(60_000).total_seconds()),
         "has_hints": _has_hints(request, table_view),
-        # A stream gives away no way in.
         "is_stream": "stream" in request.GET,
     }
     html = render_to_string(f"games/table/{page}.html", context, request)

@@ -1,6 +1,7 @@
 """The reveal tells the clues in seat order, and which suspects each one rules out."""
 
 import random
+from itertools import permutations
 
 import pytest
 
@@ -41,6 +42,10 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
     assert rounds
     result = build_result(table_view.public)
     assert result.announce_winners(SPECTATOR) in result.shared_text
+    assert {score.place for score in result.scores if score.is_winner} == {1}
+    for one, other in permutations(result.scores, 2):
+        is_equal = (one.points, one.golds) == (other.points, other.golds)
+        assert (one.place == other.place) is is_equal
     for score in result.scores:
         assert f"{score.name} {score.points}".replace("-", MINUS) in result.shared_text
 
