@@ -101,8 +101,8 @@ def present_moments(
 ) -> dict[str, Any]:
     """Return the moments of a closed game by rounds, and the caption of the position.
 
-    `here` is the moment at the position, `dog` that of its seat. `query` is that of its picture, for a visitor
-    with a shared link.
+    `here` is the moment at the position, and `dog` that of its seat. `query` is that of
+    its picture, for a visitor with a shared link.
     """
     at, shown = table_view.table.move_count, to_query_value(table_view.viewer)
     here = find_moment(moments, at)
