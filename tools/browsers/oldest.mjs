@@ -15,5 +15,6 @@ function follow(file) {
     follow(path);
   }
 }
+follow("templates/games/table/_scripts.html");
 follow("templates/games/table/display.html");
 export const displayScripts = [...scripts];
