@@ -23,7 +23,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
 from games.models import Game
-from games.play.selectors import get_open_tables, get_running_games_for
+from games.play.selectors import (
+    get_open_tables,
+    get_running_games_for,
+    is_newcomer,
+)
 from games.players.identity import (
     get_player_for,
     list_transferred_seats,
@@ -136,6 +140,7 @@ def _show(request: SiteRequest, form: CodeForm, status: int) -> HttpResponse:
         "lists_tables": settings.PUBLIC_TABLES,
         "may_open": may_open_tables(player),
         "openers": settings.TABLE_OPENERS,
+        "is_newcomer": player is None or is_newcomer(player),
         "running": list(describe_running(running, request.session)),
         "last": find_last_game(player, seats),
     }
