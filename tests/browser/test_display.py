@@ -25,7 +25,7 @@ ROOM_BELOW = """() => {
   return Math.min(...[...document.querySelectorAll(".place")]
     .map((place) => end - place.getBoundingClientRect().bottom));
 }"""
-WIDTHS = """cards => cards.map((card) => Math.round(card.getBoundingClientRect().width))"""
+WIDTHS = "cards => cards.map((card) => Math.round(card.getBoundingClientRect().width))"
 SECRETS = "[data-my-clue], form[data-move], #open-notebook"
 
 

@@ -138,12 +138,13 @@ def show_lobby(table_view: TableView) -> list[Region]:
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return [build_region("closed", "_closed.html", next_code=table.next_code)]
+    proof = build_region("proof", "_proof.html", proof=build_proof(table))
     if table_view.is_display:
-        return _show_display(table_view)
+        return [*_show_display(table_view), proof]
     setup = _build_setup(table_view)
     return [
         *_show_first_parts(table_view, setup),
-        build_region("proof", "_proof.html", proof=build_proof(table)),
+        proof,
         build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
         ),

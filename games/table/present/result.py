@@ -301,7 +301,7 @@ def build_result(public: PublicTable) -> Result | None:
     if table.phase != TablePhase.OVER:
         return None
     views = observation.seats if observation.phase == Phase.OVER else ()
-    # In the order of the rules (docs/rules.md section 6): who has announced comes first.
+    # In the order of the rules (docs/rules.md section 6): an announcement is first.
     marks = {
         view.seat: (view.seat in observation.winners, view.points or 0, view.golds or 0)
         for view in views
