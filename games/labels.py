@@ -207,7 +207,7 @@ WAITING_FOR: dict[str, LazyText] = {
     Phase.SUSPECTS: _("%(names)s's turn to draw"),
     Phase.LAST_CALL: _("Last call! Waiting for %(names)s to accuse"),
     Phase.CAFE: _("Café Adler: waiting for %(names)s"),
-    Phase.REVIEW: _("Waiting for %(names)s…"),
+    Phase.REVIEW: _("Waiting for %(names)s to move on"),
 }
 
 # One entry for each field of games.rules.editions.Settings, but for the links.

@@ -98,8 +98,8 @@ def present_moments(
 ) -> dict[str, Any]:
     """Return the moments of a closed game by rounds, and the caption of the position.
 
-    `here` is the moment at the position. `query` is that of its picture, for a visitor
-    with a shared link.
+    `here` is the moment at the position, and `dog` that of its seat. `query` is that of
+    its picture, for a visitor with a shared link.
     """
     at, shown = table_view.table.move_count, to_query_value(table_view.viewer)
     here = find_moment(moments, at)
@@ -112,6 +112,9 @@ def present_moments(
             (round_, list(map(link, group))) for round_, group in group_moments(moments)
         ],
         "here": here,
+        "dog": table_view.table.seats[here.seat].investigator
+        if here and here.seat is not None
+        else "",
         "caption": here.title if here else _describe_position(place, names),
         "query": build_query(at, shown, access.link) if access.link and here else "",
     }

@@ -148,6 +148,7 @@ def _answer_page(
         "sent": NOTHING_SENT | (request.POST.dict() if refusal else {}),
     }
     link = public_url(request, reverse("table", args=[table_view.table.evening]))
+    page = "display" if table_view.is_display else "page"
     context = {
         "table_view": table_view,
         "table": show_page(table_view).render(**fields),
@@ -158,6 +159,7 @@ def _answer_page(
         "query": _write_query(table_view),
         "refusal": refusal,
         "link": link,
+        "tv": public_url(request, reverse("tv")),
         "csrf_token": token,
         "now": now,
         # Milliseconds between two signs that a player's page tells.
@@ -165,10 +167,9 @@ def _answer_page(
         if table_view.viewer < 0
         else round(clock.span(60_000).total_seconds()),
         "has_hints": _has_hints(request, table_view),
-        # A stream gives away no way in.
         "is_stream": "stream" in request.GET,
     }
-    html = render_to_string("games/table/page.html", context, request)
+    html = render_to_string(f"games/table/{page}.html", context, request)
     # Line breaks and indentation are 300 bytes of a first load.
     response = HttpResponse(join_lines(html), status=status)
     response["Cache-Control"] = "no-store"

@@ -88,7 +88,8 @@ export function speak(audio, isOn) {
 
   // The reveal is told by its own motion: a roll after the last clue, then the chief.
   document.addEventListener("transitionend", ({ target, propertyName }) => {
-    const isLast = target.matches(".reveal .clue:last-child");
+    const last = ".from-deck > :last-child .clue";
+    const isLast = target.matches(document.querySelector(last) ? last : ".owner:last-child .clue");
     if (isLast && propertyName === "scale") say("drum");
   });
   document.addEventListener("charlie:told", () => {

@@ -50,7 +50,9 @@ def without_tools(page: Page) -> tuple[Frame, dict[str, Marks], dict[str, Part]]
     parts = {name: part for name, part in page.parts.items() if name not in TOOLS}
     parts["hand"] = with_values(parts["hand"], tools=())
     parts["onward"] = with_values(parts["onward"], may_play_again=False)
-    parts["status-sentence"] = with_values(parts["status-sentence"], chance=None)
+    parts["status-sentence"] = with_values(
+        parts["status-sentence"], chance=None, is_replay=False
+    )
     if page.public.marks["table"]["data-phase"] in ("cafe", "review", "over"):
         # Nobody has to move on in a replay.
         nobody = {"mine": False, "waiting": ()}
@@ -217,15 +219,27 @@ def test_reveal_waits_for_nobody_and_gives_a_stranger_no_points():
         assert (build_round(seen).points is None) is not is_own
 
 
-def test_moment_is_shared_beside_its_slider(closed):
+def test_moment_is_shared_beside_its_caption(closed):
     game, players = closed
     address = build_replay_address(game, "?at=3&as=referee")
-    controls = find_controls(open_browser(players[0]).get(address).text)
-    assert "Share this moment" in controls
-    assert '<input type="hidden" name="at" value="3">' in controls
-    assert '<input type="hidden" name="as" value="referee">' in controls
+    moment = find_moment(open_browser(players[0]).get(address).text)
+    assert "Share this moment" in moment
+    assert '<input type="hidden" name="at" value="3">' in moment
+    assert '<input type="hidden" name="as" value="referee">' in moment
     shared = build_replay_address(game, share(game, players[0], "1"))
-    assert "Share" not in find_controls(open_browser(None).get(shared).text)
+    assert "Share" not in find_moment(open_browser(None).get(shared).text)
+
+
+def test_strip_of_a_replay_says_what_came_next(closed):
+    game, _players = closed
+    for viewer, is_own, told in (
+        (0, False, "Next: alice draws"),
+        (0, True, "Next: you draw"),
+        (1, True, "Next: alice draws"),
+    ):
+        seen = replay_table_view(game, game.move_count - 1, viewer, is_own=is_own)
+        assert build_status(seen).sentence == told
+        assert "data-mine" not in show_page(seen).render()
 
 
 def test_any_shared_moment_has_its_caption_as_text(closed):
@@ -238,9 +252,9 @@ def test_any_shared_moment_has_its_caption_as_text(closed):
         assert f'data-text="{caption}"' in page
 
 
-def find_controls(page):
-    """Return the bar with the slider, which is always in view."""
-    return page[page.index('id="controls"') :].partition("</nav>")[0]
+def find_moment(page):
+    """Return the part of a page that shows the moment."""
+    return page[page.index('id="moment"') :].partition("</section>")[0]
 
 
 def test_withdrawn_link_is_not_found(closed):

@@ -22,8 +22,8 @@ from tests.simulation.network import (
 from tests.simulation.page import TICK, Page, to_text
 from tests.simulation.seeded import clock
 
-PAGE = Path(settings.BASE_DIR, "templates/games/table/page.html").read_text()
-HTMX = json.loads(search(r'name="htmx-config"\s+content=\'(.+?)\'', PAGE, DOTALL)[1])
+SCRIPTS = Path(settings.BASE_DIR, "templates/games/table/_scripts.html").read_text()
+HTMX = json.loads(search(r"content='(.+?)'", SCRIPTS, DOTALL)[1])
 # Seconds: htmx gives up a request; its pauses before it opens a socket again double.
 TIMEOUT = HTMX["defaultTimeout"] / 1000
 PAUSE = HTMX["ws"]["reconnectDelay"] / 1000

@@ -13,10 +13,12 @@ from games.rules.state import Phase, State
 from games.rules.suspects import matches
 from games.table.ending import end_game
 from games.table.present.page import show_page
+from games.table.present.podium import find_last_chief
 from games.table.seats import leave_table, show_out
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make, move, newcomer
 from tests.support.latecomers import let_play_now
+from tests.support.positions import FULL, play
 
 pytestmark = pytest.mark.django_db
 
@@ -34,9 +36,10 @@ def draw_suspects(game: Game, players: list[Player], count: int) -> None:
 
 
 def tell_reveal(game: Game, viewer: Player | None) -> list[str]:
+    """Return who had the clues, with who accused if that was another player."""
     page = show_page(see(look_into(game), viewer)).render()
-    awards = page.split('class="award"')[1:]
-    return [re.search(r"<b>(.*?)</b>", each, re.DOTALL)[1].strip() for each in awards]
+    owners = page.split('id="owners"')[1].partition("</ol>")[0].split("</li>")[:-1]
+    return [" ".join(re.findall(r"<b>\s*(.*?)\s*</b>", each)) for each in owners]
 
 
 @pytest.mark.parametrize("is_early", [True, False])
@@ -55,9 +58,9 @@ def test_accusation_of_the_former_player_is_theirs_at_the_reveal(is_early):
     if not is_early:
         show_out(game.code, alice, 1)
     for viewer, told in (
-        (alice, ["bob", "carol", "You"]),
-        (dana, ["bob", "carol", "alice"]),
-        (None, ["bob", "carol", "alice"]),
+        (alice, ["You", "dana bob" if is_early else "bob", "carol"]),
+        (dana, ["alice", "You bob" if is_early else "bob", "carol"]),
+        (None, ["alice", "dana bob" if is_early else "bob", "carol"]),
     ):
         assert tell_reveal(game, viewer) == told
     for viewer in (dana, None):
@@ -73,7 +76,27 @@ def test_lateness_of_the_former_player_is_theirs_at_the_reveal():
     accuse_any(game, alice)
     accuse_any(game, carol)
     show_out(game.code, alice, 1)
-    assert tell_reveal(game, None) == ["alice", "carol", "bob"]
+    assert tell_reveal(game, None) == ["alice", "bob", "carol"]
+
+
+def test_last_chief_was_caught_by_the_former_player():
+    game, players = play(
+        FULL,
+        lambda state: bool(state.results) and state.results[-1].catcher is not None,
+    )
+    catcher = look_into(game).state.results[-1].catcher
+    name = look_into(game).table.seats[catcher].name
+    show_out(game.code, players[0], catcher)
+    last = find_last_chief(look_into(game).public)
+    assert (last.is_caught, last.name) == (True, name)
+
+
+def test_cancelled_game_has_no_podium():
+    game, players = begin_to_draw()
+    end_game(game.code, players[0])
+    page = show_page(see(look_into(game), None, is_display=True)).render()
+    assert "Play again" in page
+    assert 'class="places"' not in page
 
 
 def test_accusation_of_the_former_player_is_not_the_new_ones_before_the_reveal():

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 export const oldest = ["chrome 112", "safari 16.5", "firefox 121"];
 export const oldestDisplay = ["chrome 85"];
 
-// The files of a table's page, which a display loads, and the scripts that these import.
+// The files that a display loads, and the scripts that these import.
 const scripts = new Set();
 function follow(file) {
   for (const [, name] of readFileSync(file, "utf8").matchAll(/(?:"\.\/|'js\/)(\w+\.js)/g)) {
@@ -15,5 +15,6 @@ function follow(file) {
     follow(path);
   }
 }
-follow("templates/games/table/page.html");
+follow("templates/games/table/_scripts.html");
+follow("templates/games/table/display.html");
 export const displayScripts = [...scripts];

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from games.archive.links import share_replay
 from games.archive.records import read_record
+from games.archive.story import list_moments
 from games.models import Game, Player
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
@@ -114,12 +115,16 @@ def replays(game: Game, member: Player, session: str) -> Iterator[Shown]:
     address = f"/t/{game.code}/replay/"
     middle = f"{address}?at={game.move_count // 2}"
     by_all = f"{middle}&as=referee"
+    decisive = next(each.move for each in list_moments(game) if each.suspect)
     yield Shown("replay-start", address, session, is_whole=False)
+    yield Shown("replay-moment", f"{address}?at={decisive}", session, is_whole=False)
     yield Shown("replay-middle", middle, session, is_whole=False)
     yield Shown("replay-known", middle, session, act=unfold)
     yield Shown("replay-known-by-all", by_all, session, act=unfold)
     yield Shown("summary", f"/t/{game.code}/summary/", session)
-    share_replay(game, member, REFEREE)
+    link = share_replay(game, member, REFEREE).token
+    shared = f"{address}?at={decisive}&as=referee&link={link}"
+    yield Shown("replay-shared", shared, is_whole=False)
     yield Shown("replay-referee", by_all, session)
     yield Shown("replay-end", f"{address}?at={game.move_count}", session)
 

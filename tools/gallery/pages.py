@@ -241,7 +241,8 @@ def tutorials() -> Iterator[Shown]:
 
 
 def displays() -> Iterator[Shown]:
-    yield display("display-waiting", gather(5, names=LONG_NAMES))
+    for count in range(1, 6):
+        yield display(f"display-waiting-{count}", gather(count, names=LONG_NAMES))
     beside = accuse_two(play(FULL, late(2)))
     yield display("display-suspects", beside)
     yield at("hand", beside, seat=2, act=LOOK_AT_TV)

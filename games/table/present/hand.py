@@ -100,7 +100,7 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
     table = table_view.table
     is_seated = table_view.viewer >= 0
     may_pause = table.has_schedule and table.paused_at is None
-    if table_view.is_replay or table_view.is_display or is_closed_to_votes(table):
+    if table_view.is_replay or is_closed_to_votes(table):
         return None
     asking, promised = _ASKING.get(table_view.standing, ""), ""
     if table_view.promised_seat is not None:

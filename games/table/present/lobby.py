@@ -128,10 +128,13 @@ def show_lobby(table_view: TableView) -> list[Region]:
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return [build_region("closed", "_closed.html", next_code=table.next_code)]
+    proof = build_region("proof", "_proof.html", proof=build_proof(table))
+    if table_view.is_display:
+        return [*_show_display(table_view), proof]
     setup = _build_setup(table_view)
     return [
         *_show_first_parts(table_view, setup),
-        build_region("proof", "_proof.html", proof=build_proof(table)),
+        proof,
         build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
         ),
@@ -151,8 +154,6 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
         setup=setup,
     )
     settings = build_region("setup", "_setup.html", setup=setup)
-    if table_view.is_display:
-        return [welcome, invitation, roster, settings]
     own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
@@ -172,6 +173,25 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
     if votes.claims:
         return [build_region("questions", "_questions.html", votes=votes), *parts]
     return parts
+
+
+def _show_display(table_view: TableView) -> list[Region]:
+    """Return the invitation and the seats for the shared screen."""
+    table = table_view.table
+    return [
+        build_region(
+            "invitation",
+            "display/_lobby.html#invitation",
+            title=title_table(table_view),
+            code=table.evening,
+        ),
+        build_region(
+            "roster",
+            "display/_lobby.html#roster",
+            places=_build_roster(table_view).places,
+            free=tuple(range(len(table.seats), SEATS[-1])),
+        ),
+    ]
 
 
 def _build_invitation(table_view: TableView) -> Invitation:

@@ -29,6 +29,7 @@ from games.table.present.hand import (
 from games.table.present.lobby import show_lobby
 from games.table.present.log_lines import Log, build_log
 from games.table.present.middle import show_middle
+from games.table.present.podium import show_podium
 from games.table.present.result import (
     Onward,
     build_onward,
@@ -115,7 +116,9 @@ class Page:
             "seats": list_seats(self.frame.seats, self.public.marks),
             "fields": fields,
         }
-        return join_lines(render_to_string("games/table/_table.html", context))
+        folder = "display/" if self.frame.viewer == "display" else ""
+        template = f"games/table/{folder}_table.html"
+        return join_lines(render_to_string(template, context))
 
 
 def show_page(table_view: TableView, chances: Percents | None = None) -> Page:
@@ -235,11 +238,14 @@ def _list_marks(table: Table, round_number: int) -> Marks:
 def _show_own(table_view: TableView, observation: Observation) -> dict[str, Region]:
     """Return the regions of this viewer alone, by their ids."""
     table, viewer = table_view.table, table_view.viewer
+    accuse = show_accuse(table_view, observation)
+    if table_view.is_display:
+        return _by_id([*show_status(table_view), accuse, show_podium(table_view)])
     parts = [
         *show_status(table_view),
         show_late(table_view, observation),
         show_moves(table_view, observation),
-        show_accuse(table_view, observation),
+        accuse,
         *show_own(OwnPlace.STEP, table_view),
         *_show_tools(
             build_own_part(table_view, observation),
@@ -249,8 +255,8 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         ),
     ]
     if viewer >= 0:
-        is_shared = table_view.is_replay or table_view.is_display
-        parts.append(show_countdown(table, is_replay=is_shared, viewer=viewer))
+        is_replay = table_view.is_replay
+        parts.append(show_countdown(table, is_replay=is_replay, viewer=viewer))
         parts.append(show_tokens(viewer, observation.seats[viewer].tokens))
     return _by_id(parts)
 

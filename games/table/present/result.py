@@ -47,14 +47,15 @@ class Misfit(NamedTuple):
 class AwardLine(NamedTuple):
     """A token that a seat was due, with the accusation behind it.
 
-    `seat` is None if its player of then has left it. `misfit` tells why the accused
-    suspect was not the chief; None if it was.
+    `seat` is None if its player of then has left it. `is_owners` tells whether that
+    player still had the seat at the reveal. `misfit` tells why the accused suspect was
+    not the chief; None if it was.
     """
 
     code: str
     seat: int | None
     name: str
-    investigator: str
+    is_owners: bool
     suspect: str
     matches: int | None
     misfit: Misfit | None
@@ -63,10 +64,23 @@ class AwardLine(NamedTuple):
     due: str
 
 
+class Owner(NamedTuple):
+    """A player's clue, and the verdict on its owner; None if no token was due.
+
+    `seat` is None if the player of then has left it.
+    """
+
+    seat: int | None
+    name: str
+    investigator: str
+    side: str
+    award: AwardLine | None
+
+
 class Reveal(NamedTuple):
     """The outcome of a round, once its clues are revealed.
 
-    The first `owned` clues are the players', the others were hidden in the deck.
+    `owners` have theirs in seat order; the clues `from_deck` were hidden there.
     `misfits` lists the suspects in lines but the chief, as "10110.2": with the place of
     the first clue that it does not match, counted from 1. `mistaken` are the people who
     misplaced a card. `lines` are those of subjects.
@@ -74,19 +88,19 @@ class Reveal(NamedTuple):
 
     round: int
     attempt: int
-    clues: tuple[str, ...]
-    owned: int
+    owners: tuple[Owner, ...]
+    from_deck: tuple[str, ...]
     chief: str
     chief_in_deck: bool
     misfits: str
     mistaken: tuple[Person, ...]
-    awards: tuple[Region, ...]
     lines: tuple[Region, ...]
 
 
 class Score(NamedTuple):
-    """A row of the result."""
+    """A row of the result; players whom the rules cannot tell apart share a place."""
 
+    place: int
     seat: int
     name: str
     investigator: str
@@ -97,7 +111,7 @@ class Score(NamedTuple):
 
 
 class Result(NamedTuple):
-    """The end of a game, the same for all viewers. Rows are in the order of points."""
+    """The end of a game, the same for all viewers. Rows are in the order of places."""
 
     code: str
     reason: str
@@ -147,9 +161,11 @@ def show_reveal(public: PublicTable) -> Region:
     reveal = build_reveal(public)
     if reveal is None:
         return build_region("reveal", "_reveal.html", reveal=None)
-    seats = [seat for seat, _name in reveal.mistaken if seat is not None]
-    seats += [seat for award in reveal.awards for seat in award.about]
-    return build_region("reveal", "_reveal.html", reveal=reveal, about=seats)
+    people = [seat for seat, _name in reveal.mistaken]
+    people += [owner.seat for owner in reveal.owners]
+    people += [owner.award.seat for owner in reveal.owners if owner.award]
+    about = {seat for seat in people if seat is not None}
+    return build_region("reveal", "_reveal.html", reveal=reveal, about=about)
 
 
 def build_reveal(public: PublicTable) -> Reveal | None:
@@ -158,19 +174,19 @@ def build_reveal(public: PublicTable) -> Reveal | None:
     result = observation.result
     if result is None:
         return None
-    owned = [view.clue for view in observation.seats if view.clue in result.clues]
-    clues = (*owned, *(clue for clue in result.clues if clue not in owned))
     people = _list_people(public.table)
+    owners = _list_owners(public, result, people)
+    owned = [owner.side for owner in owners]
+    from_deck = tuple([clue for clue in result.clues if clue not in owned])
     return Reveal(
         round=result.number,
         attempt=result.attempt,
-        clues=clues,
-        owned=len(owned),
+        owners=owners,
+        from_deck=from_deck,
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
-        misfits=_list_misfits(observation, result.chief, clues),
+        misfits=_list_misfits(observation, result.chief, (*owned, *from_deck)),
         mistaken=tuple(people[seat] for seat in result.mistaken),
-        awards=_show_awards(public, result, [name for _seat, name in people]),
         lines=show_public(PublicPlace.REVEAL, public),
     )
 
@@ -185,23 +201,26 @@ def _list_people(table: Table) -> list[Person]:
     ]
 
 
-def _show_awards(
-    public: PublicTable, result: RoundView, names: Sequence[str]
-) -> tuple[Region, ...]:
-    awards = [_build_award(public, result, award, names) for award in result.awards]
+def _list_owners(
+    public: PublicTable, result: RoundView, people: Sequence[Person]
+) -> tuple[Owner, ...]:
+    awards = {
+        award.seat: _build_award(public, result, award, people)
+        for award in result.awards
+    }
     return tuple(
-        build_region(
-            f"award-{place}",
-            "_reveal.html#award",
-            award=award,
-            about=[] if award.seat is None else [award.seat],
+        Owner(
+            *people[view.seat],
+            investigator=view.investigator,
+            side=view.clue or "",
+            award=awards.get(view.seat),
         )
-        for place, award in enumerate(awards)
+        for view in public.observation.seats
     )
 
 
 def _build_award(
-    public: PublicTable, result: RoundView, award: AwardView, names: Sequence[str]
+    public: PublicTable, result: RoundView, award: AwardView, people: Sequence[Person]
 ) -> AwardLine:
     seat = public.table.seats[award.seat]
     accusations = {made.seat: made for made in result.accusations}
@@ -209,11 +228,13 @@ def _build_award(
     # Without an accusation, who had the seat at the token.
     decisive = EntryKind.ACCUSED if accusation else EntryKind.AWARDED
     former = find_former(public.table.log, award.seat, decisive)
+    judged = (seat.index, seat.name) if former is None else (None, former)
+    names = [name for _seat, name in people]
     return AwardLine(
         code=public.table.code,
-        seat=seat.index if former is None else None,
-        name=seat.name if former is None else former,
-        investigator=seat.investigator,
+        seat=judged[0],
+        name=judged[1],
+        is_owners=judged == people[award.seat],
         suspect=accusation.suspect if accusation else "",
         matches=accusation.matches if accusation else None,
         misfit=explain_misfit(public.observation, accusation, names)
@@ -276,8 +297,15 @@ def build_result(public: PublicTable) -> Result | None:
     table, observation = public.table, public.observation
     if table.phase != TablePhase.OVER:
         return None
+    views = observation.seats if observation.phase == Phase.OVER else ()
+    # In the order of the rules (docs/rules.md section 6): an announcement is first.
+    marks = {
+        view.seat: (view.seat in observation.winners, view.points or 0, view.golds or 0)
+        for view in views
+    }
     scores = [
         Score(
+            place=1 + sum(mark > marks[view.seat] for mark in marks.values()),
             seat=view.seat,
             name=table.seats[view.seat].name,
             investigator=table.seats[view.seat].investigator,
@@ -286,13 +314,12 @@ def build_result(public: PublicTable) -> Result | None:
             is_winner=view.seat in observation.winners,
             tokens=tuple((token.colour, token.face or "") for token in view.tokens),
         )
-        for view in observation.seats
-        if observation.phase == Phase.OVER
+        for view in views
     ]
     return Result(
         code=table.code,
         reason=table.reason,
-        scores=tuple(sorted(scores, key=lambda row: (-row.points, -row.golds))),
+        scores=tuple(sorted(scores, key=lambda row: row.place)),
     )
 
 
@@ -313,14 +340,13 @@ def build_onward(table_view: TableView) -> Onward | None:
         has_seat=is_player
         and table.seats[table_view.viewer].player_id in table.next_players,
         evening=table.evening,
-        page=_find_next_page(table_view),
-        result=None
-        if table_view.is_display
-        else _find_shared_result(table_view.public),
+        page=find_next_page(table_view),
+        result=_find_shared_result(table_view.public),
     )
 
 
-def _find_next_page(table_view: TableView) -> str:
+def find_next_page(table_view: TableView) -> str:
+    """Return the page of the next game to which this viewer goes, empty for none."""
     if table_view.viewer >= 0 or not table_view.table.is_next_on:
         return ""
     return "display" if table_view.is_display else "table"

@@ -31,7 +31,8 @@ class Status(NamedTuple):
     and `is_out` are about the viewer in the lobby, and false afterwards. `chance` tells
     whether the game waits for a viewer who may trade or announce now, None in a replay.
     `has_won` stands for the viewer among the `winners`. `ending` is the RoundEnd of a
-    round whose reveal is shown, and stands before the sentence.
+    round whose reveal is shown, and stands before the sentence. A replay waits for
+    nobody: it says what came next.
     Viewers with the same sentence have the same status as far as possible.
     """
 
@@ -48,14 +49,13 @@ class Status(NamedTuple):
     has_won: bool
     ending: str
     is_out: bool
+    is_replay: bool = False
 
     @property
     def sentence(self) -> str:
         """Return the state as a sentence in the active language."""
-        if self.phase in _BETWEEN_ROUNDS and not (self.mine or self.waiting):
-            # A replay waits for nobody.
-            return _("The reveal")
-        return _SENTENCES[self.phase](self)
+        sentences = _NEXT if self.is_replay else {}
+        return (sentences.get(self.phase) or _SENTENCES[self.phase])(self)
 
 
 class RoundLine(NamedTuple):
@@ -116,6 +116,7 @@ def build_status(table_view: TableView) -> Status:
         is_out=is_lobby
         and table_view.standing == Standing.OUT
         and not table_view.is_display,
+        is_replay=table_view.is_replay,
     )
 
 
@@ -242,6 +243,26 @@ _SENTENCES: dict[str, Callable[[Status], str]] = {
     TablePhase.CAFE: _cafe,
     TablePhase.REVIEW: _review,
     TablePhase.OVER: _over,
+}
+
+
+def _next_draw(status: Status) -> str:
+    if status.placing and status.mine:
+        return _("Next: you sort the card")
+    if status.placing:
+        return _others(status, _("Next: %(names)s sorts the card"))
+    if status.mine:
+        return _("Next: you draw")
+    return _others(status, _("Next: %(names)s draws"))
+
+
+# What a replay says instead.
+_NEXT: dict[str, Callable[[Status], str]] = {
+    TablePhase.SIDES: lambda status: _("Next: everyone picks a clue"),
+    TablePhase.SUSPECTS: _next_draw,
+    TablePhase.LAST_CALL: lambda status: _("Next: the last accusations"),
+    TablePhase.CAFE: lambda status: _("The reveal"),
+    TablePhase.REVIEW: lambda status: _("The reveal"),
 }
 
 

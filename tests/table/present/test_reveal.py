@@ -1,6 +1,7 @@
 """The reveal tells the clues in seat order, and which suspects each one rules out."""
 
 import random
+from itertools import permutations
 
 import pytest
 
@@ -29,16 +30,22 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
         if reveal is None:
             continue
         rounds.add(reveal.round)
-        assert reveal.clues[:count] == clues[reveal.round, reveal.attempt]
+        owned = tuple(owner.side for owner in reveal.owners)
+        assert owned == clues[reveal.round, reveal.attempt]
+        revealed = (*owned, *reveal.from_deck)
         misfits = dict(misfit.split(".") for misfit in reveal.misfits.split())
         lines = {suspect for line in snapshot.state.lines for suspect in line}
         assert misfits.keys() == lines - {reveal.chief}
         for suspect, place in misfits.items():
-            fits = [clue in list_matching_sides(suspect) for clue in reveal.clues]
+            fits = [clue in list_matching_sides(suspect) for clue in revealed]
             assert fits.index(False) + 1 == int(place)
     assert rounds
     result = build_result(table_view.public)
     assert result.announce_winners(SPECTATOR) in result.shared_text
+    assert {score.place for score in result.scores if score.is_winner} == {1}
+    for one, other in permutations(result.scores, 2):
+        is_equal = (one.points, one.golds) == (other.points, other.golds)
+        assert (one.place == other.place) is is_equal
     for score in result.scores:
         assert f"{score.name} {score.points}".replace("-", MINUS) in result.shared_text
 

@@ -181,7 +181,6 @@ def check_some(snapshots: Iterable[Snapshot]) -> None:
         (seat_parts, "_seat_head.html"),
         (seat_parts, "_card.html"),
         (seat_parts, "_line.html"),
-        (result, "_reveal.html#award"),
         (result, "_reveal.html"),
         (result, "_scores.html"),
     ],

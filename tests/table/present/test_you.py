@@ -82,7 +82,8 @@ def test_reveal_and_result_speak_to_their_viewer():
     if len(end.state.winners) == 1:
         assert "You win the game!" in mine
         assert f"{name} wins the game!" in others
-    assert len(re.findall("<b>You</b>", mine)) == 1
+    # The owner of a clue, and a row of the result.
+    assert len(re.findall(r"<b>\s*You\s*</b>", mine)) == 2
     assert "You" not in re.sub("Your|You no", "", others.partition('id="reveal"')[2])
     told = re.search('data-text="([^"]*)"', mine)[1]
     assert name in told
