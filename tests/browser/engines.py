@@ -472,6 +472,10 @@ class Other(PlainBrowser):
         page = self.read(self.table)
         self.send(page, f"{self.table}moves/", key=uuid.uuid4(), **content)
 
+    def react(self, reaction: str) -> None:
+        page = self.read(self.table)
+        self.send(page, f"{self.table}reactions/", reaction=reaction)
+
 
 @contextmanager
 def phones_of(

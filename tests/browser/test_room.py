@@ -3,11 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
+from games.rules.moves import Accuse, Draw
 from games.rules.state import Phase
+from tests.browser.engines import Other
 from tests.browser.test_accessibility import chosen_of
 from tests.browser.visits import beside, build_cookie, visit
 from tests.support.positions import (
     FULL,
+    LONG_NAMES,
+    accuse,
     accuse_two,
     crowd,
     gather,
@@ -20,6 +24,49 @@ from tools.gallery.around import closed_games
 from tools.gallery.inspector import HIDDEN_CONTROLS
 from tools.gallery.pages import cases, ends_of_rounds, lobbies, site_pages, tables
 from tools.gallery.tour import open_page
+
+# The seats that do not lie, with their dogs and cats, between the strip and the dock, the
+# cats too small for a thumb, and lines of up to five cats that do not stand in a row.
+OUT_OF_SIGHT = """(() => {
+  const boxOf = (one) => one.getBoundingClientRect();
+  const { top, left } = boxOf(document.querySelector("#moves"));
+  const [start, end] = [boxOf(document.querySelector("#status")).bottom, left > 100 ? innerHeight : top];
+  const isWhole = (one, seat) => {
+    const [box, { left, right }] = [one, seat].map(boxOf);
+    const isInView = box.top >= start - 1 && box.bottom <= end + 1;
+    return isInView && box.width > 0 && box.left >= left - 1 && box.right <= right + 1;
+  };
+  return [...document.querySelectorAll(".seat")].flatMap((seat) => {
+    const cats = [...seat.querySelectorAll(".card")];
+    const parts = [seat, seat.querySelector(".seat-head .dog"), ...cats];
+    const rows = new Set(cats.map((cat) => Math.round(boxOf(cat).top)));
+    const least = Math.min(...cats.flatMap((cat) => [boxOf(cat).width, boxOf(cat).height]));
+    return [
+      ...parts.filter((part) => !isWhole(part, seat)).map((part) => `${part.className} hidden`),
+      ...(least < 44 ? [`cats of ${least}`] : []),
+      ...(cats.length < 6 && rows.size > 1 ? [`${rows.size} rows`] : []),
+    ].map((fault) => `${seat.id}: ${fault}`);
+  }).join();
+})()"""
+# Where everything lies now that could be tapped when it was first asked.
+BOXES = """(() => {
+  const isThere = (one) => one.checkVisibility({ visibilityProperty: true });
+  const all = document.querySelectorAll("a, button, input, summary, label, select");
+  window.noted ??= [...all].filter(isThere);
+  return Object.fromEntries(window.noted.filter((one) => one.isConnected).map((one, place) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.dataset.suspect ?? place, [x, y, width, height].join()];
+  }));
+})()"""
+# What browsers leave of a phone; a tablet.
+ROOMS = [(390, 664), (360, 600)]
+MORE_ROOMS = [(390, 600), (412, 732), (412, 785), (640, 360), (820, 1180)]
+in_rooms = pytest.mark.parametrize(
+    "size",
+    [*ROOMS, *(pytest.param(size, marks=pytest.mark.slow) for size in MORE_ROOMS)],
+)
+in_engines = pytest.mark.parametrize("engine", ["WebKit", "Chromium"], indirect=True)
+RECORDS = {3: "game-3p-piatnik", 4: "game-4p-devir-stasi-adler", 5: FULL}
 
 IS_TOO_WIDE = "node => node.scrollWidth > node.clientWidth"
 SIZES = {200: (390, 844), 150: (360, 640)}
@@ -143,6 +190,56 @@ def test_first_card_of_a_line_moves_nothing(new_phone, size):
         for line in lines.all()
     }
     assert abs(heights[True] - heights[False]) < 1
+
+
+def with_at_most(left):
+    """Return a predicate for a second round with so many cards in the deck."""
+    return lambda state: (
+        state.phase == Phase.SUSPECTS
+        and state.number == 2
+        and len(state.deck) <= left
+    )
+
+
+@in_engines
+@in_rooms
+def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, size):
+    phone = new_phone_of(size=size)
+    faults = {}
+    for count, record in RECORDS.items():
+        for table in (
+            lambda: play(record, with_at_most(20), names=LONG_NAMES),  # noqa: B023
+            lambda: play(record, with_at_most(8), names=LONG_NAMES),  # noqa: B023
+            lambda: crowd(count, names=LONG_NAMES),  # noqa: B023
+        ):
+            game, players = beside(lambda: accuse(table(), *range(1, count - 1)))  # noqa: B023
+            phone.come_as(players[0], game)
+            if found := phone.value(OUT_OF_SIGHT):
+                faults[f"{count} at {game.code}"] = found
+    assert faults == {}
+
+
+@in_engines
+@in_rooms
+def test_acts_of_others_move_nothing(new_phone_of, server, size):
+    game, players = beside(play, FULL, late(1, 12), names=LONG_NAMES)
+    phone = new_phone_of(size=size)
+    phone.come_as(players[0], game)
+    others = [Other(server, player, game) for player in players]
+    before = phone.value(BOXES)
+    for seat in (3, 4):
+        lines = beside(read_state, game).lines
+        others[seat].make(Accuse(seat, lines[seat][0]))
+        phone.see(f"[data-suspect='{lines[seat][0]}'][data-accused-by='{seat}']")
+    others[2].react("woof")
+    phone.see("[data-bubble='2']:not(:empty)")
+    assert phone.value(BOXES) == before
+    line = beside(read_state, game).lines[1]
+    others[1].make(Draw(1))
+    phone.see_moves(game.move_count + 3)
+    after = phone.value(BOXES)
+    moved = {key for key in before.keys() & after if before[key] != after[key]}
+    assert moved <= (set(line) if len(line) >= 5 else set())
 
 
 @pytest.mark.parametrize(("size", "least"), [((1280, 800), 120), ((768, 1024), 96)])

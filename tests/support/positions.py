@@ -117,9 +117,9 @@ def begin(record: dict[str, Any], **changes: Any) -> Table:
     return game, players[:count]
 
 
-def crowd(count: int) -> Table:
+def crowd(count: int, **changes: Any) -> Table:
     """Return a table near the end of a deck with hardly any discards."""
-    game, players = gather(count)
+    game, players = gather(count, **changes)
     bag = tuple(Trait)
     options = PRESETS[Edition(game.edition)].options
     empty = begin_state(tuple(Investigator)[:count], options, 0)
