@@ -25,6 +25,10 @@
     ["a bar, where its own parts are at fault already", (one, other) =>
       [[one, other], [other, one]].some(([bar, item]) => bar.kind === "bar" &&
         (item.kind === "bar" || item.layer || faulty.has(item.element)))],
+    ["cats of a line, which overlap from the sixth on where it is narrow", (one, other) =>
+      one.control?.matches("[data-line] .card") &&
+      one.control.closest("[data-line]") === other.control?.closest("[data-line]") &&
+      one.control.closest("[data-line]").childElementCount > 5],
     ["what goes away by itself: a message, a bark, a stamp, a clue under a thumb",
       (one, other) => [one, other].some(({ element }) =>
         element.closest(".alerts, .bubble, .stamped, .my-clue-face"))],
