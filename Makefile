@@ -54,9 +54,9 @@ gallery: ## pictures of every page, theme and language in five sizes, in var/gal
 axe: ## axe-core on every page, theme and language in three sizes (an hour; FLAGS=…)
 	@$(START) --tests -m tools.gallery --axe --widths 320,1440,1920 $(FLAGS)
 
-overlap: ## texts and controls that overlap or are cut off, in seven sizes (FLAGS=…)
+overlap: ## texts and controls that overlap or are cut off, in nine sizes (FLAGS=…)
 	@$(START) --tests -m tools.gallery --overlap --themes light \
-		--widths 280,320,360,390,640,1280,1920 $(FLAGS)
+		--widths 280,320,360,390,412,640,820,1280,1920 $(FLAGS)
 
 verifier: ## one file, var/verifier.pyz, that checks a game's record and needs no server
 	@$(START) -m verifier.build

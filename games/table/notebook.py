@@ -225,18 +225,16 @@ def _describe_kept(name: str, possible: Sequence[Side]) -> str:
     if not possible:
         return ""
     if len(possible) == 1:
-        words = _("%(name)s's cats have one thing left in common: %(sides)s!")
+        words = _("%(name)s's clue: %(sides)s!")
     else:
-        words = _(
-            "%(name)s's cats fit these clues: %(sides)s. Discards may rule out more."
-        )
+        words = _("%(name)s's clue is one of these: %(sides)s.")
     return words % {"name": name, "sides": join_sides(possible)}
 
 
 def _describe_discarded(name: str, sides: Sequence[Side]) -> str:
     if not sides:
         return ""
-    words = _("%(name)s threw this cat out, so %(name)s's clue isn't: %(sides)s.")
+    words = _("%(name)s's clue isn't: %(sides)s.")
     return words % {"name": name, "sides": join_sides(sides)}
 
 

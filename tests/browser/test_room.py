@@ -242,7 +242,7 @@ def test_acts_of_others_move_nothing(new_phone_of, server, size):
     assert moved <= (set(line) if len(line) >= 5 else set())
 
 
-@pytest.mark.parametrize(("size", "least"), [((1280, 800), 120), ((768, 1024), 96)])
+@pytest.mark.parametrize(("size", "least"), [((1280, 800), 80), ((768, 1024), 96)])
 def test_cats_are_large_and_all_five_seats_above_the_dock(new_phone, size, least):
     def few():
         return accuse_two(play(FULL, late(2)))
