@@ -23,8 +23,8 @@ from tests.support.webkit import hidden_screen, webkit_browser
 # As browsers write them: pt-BR.
 LANGUAGES = [to_locale(code).replace("_", "-") for code, _ in settings.LANGUAGES]
 # 640, 667 and 844 are phones in landscape.
-SIZES = "280×653 320×568 360×600 390×664 412×785 640×360 667×375 844×390 768×1024"
-SIZES += " 820×1180 1280×720 1440×900"
+SIZES = "280×653 320×568 360×600 390×664 412×785 640×360 667×375 844×390"
+SIZES += " 768×1024 820×1180 1280×720 1440×900"
 HEIGHTS = {
     int(width): int(height)
     for width, height in (size.split("×") for size in [*SIZES.split(), "1920×1080"])
