@@ -1,8 +1,8 @@
 """Static files: finds them, stores them under hashed names, and serves them.
 
-A style sheet is joined with the sheets that it imports: each import would be a request
-more, sent only after the sheet has arrived. Requests for files are answered before
-Django, from the disk.
+A style sheet is joined with the sheets that it imports, and a script with those of
+which it takes no name: each import would be a request more, sent only after the file
+has arrived. Requests for files are answered before Django, from the disk.
 """
 
 import posixpath
@@ -19,6 +19,8 @@ from servestatic.asgi import ServeStaticASGI
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 _IMPORT = re.compile(r'@import "(.+)";\n')
+_SCRIPT_IMPORT = re.compile(r'^import "\./(.+)";\n', re.MULTILINE)
+_NAMES_IMPORT = re.compile(r'^import \{[^}]*\} from ".+";\n', re.MULTILINE)
 
 
 class LeanStaticFilesConfig(StaticFilesConfig):
@@ -30,9 +32,9 @@ class LeanStaticFilesConfig(StaticFilesConfig):
 
 
 class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Gives each of our style sheets the text of those that it imports.
+    """Gives each of our style sheets and scripts the text of those that it imports.
 
-    A script's imports get hashed names.
+    Imports of a script's names get hashed names.
     """
 
     support_js_module_import_aggregation = True
@@ -44,17 +46,31 @@ class JoinedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         sources = {self.clean_name(path): source for path, source in paths.items()}
         joined = InMemoryStorage()
 
-        def read(name: str) -> str:
+        def read_text(name: str) -> str:
             storage, path = sources[name]
-            with storage.open(path) as sheet:
-                text: str = sheet.read().decode()
-            folder = posixpath.dirname(name)
+            with storage.open(path) as file:
+                text: str = file.read().decode()
+            return text
+
+        def read(name: str) -> str:
+            folder, text = posixpath.dirname(name), read_text(name)
             return _IMPORT.sub(lambda found: read(f"{folder}/{found[1]}"), text)
 
-        for name in sources:
-            if name.startswith("css/"):
-                joined.save(name, ContentFile(read(name).encode()))
-                sources[name] = (joined, name)
+        def read_script(name: str) -> str:
+            parts = [f"js/{part}" for part in _SCRIPT_IMPORT.findall(read_text(name))]
+            texts = [*map(read_text, parts), _SCRIPT_IMPORT.sub("", read_text(name))]
+            names = [line for text in texts for line in _NAMES_IMPORT.findall(text)]
+            *blocks, own = [_NAMES_IMPORT.sub("", text) for text in texts]
+            # Each part keeps its own names, in a block.
+            return "".join(
+                [*dict.fromkeys(names), *[f"{{\n{each}}}\n" for each in blocks], own]
+            )
+
+        reads = {"css": read, "js": read_script}
+        joins = [(name, reads.get(name.partition("/")[0])) for name in sources]
+        for name, text in [(name, join(name)) for name, join in joins if join]:
+            joined.save(name, ContentFile(text.encode()))
+            sources[name] = (joined, name)
         yield from super().post_process(sources, dry_run, **options)
 
 

@@ -68,6 +68,7 @@ class Refused(Enum):
     STILL_RUNNING = Refusal(_("This game isn't over yet."))
     EVENING_WENT_ON = Refusal(_("The evening went on at another table."))
     TOO_FEW_SEATS = Refusal(_("You need 3 to 5 players."))
+    TOO_FEW_READY = Refusal(_("Wait until three of you are ready."))
     NOT_HOST = Refusal(_("Only the host can do this."), 403)
     NOT_SEATED = Refusal(_("You don't have a seat here, but you can watch."), 403)
     EXCLUDED = Refusal(_("You can't take a seat here, but you can watch."), 403)

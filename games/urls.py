@@ -19,6 +19,8 @@ from games.table import (
 
 urlpatterns = [
     path("", pages.home, name="home"),
+    # A remote control types no slash at its end.
+    re_path(r"^tv/?$", pages.tv, name="tv"),
     path("manifest.webmanifest", pages.manifest, name="manifest"),
     path("service-worker.js", pages.service_worker, name="service-worker"),
     path("robots.txt", pages.robots, name="robots"),
@@ -73,6 +75,7 @@ urlpatterns = [
     path("t/<str:code>/replay/", archive.show_replay, name="replay"),
     path("t/<str:code>/replay/moment.png", archive.show_moment, name="moment"),
     path("t/<str:code>/replay/share/", archive.share, name="replay-share"),
+    path("t/<str:code>/proof/", archive.show_proof, name="proof"),
     path("t/<str:code>/summary/", archive.summary, name="summary"),
     path("t/<str:code>/picture.svg", archive.show_picture, name="picture"),
     path("t/<str:code>/evening/", archive.show_evening, name="evening"),

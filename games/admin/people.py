@@ -19,6 +19,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
@@ -26,6 +27,7 @@ from django.views.decorators.http import require_POST
 from games.accounts.invitations import invite
 from games.admin.sites import ReadOnlyAdmin, staff_site
 from games.archive.records import get_finished_games
+from games.labels import join_names
 from games.models import Player, Report, Seat, WrongSentence
 from games.players.requests import SignedInRequest
 from games.table.bans import ban
@@ -130,6 +132,14 @@ def _ban_until(
         mark_done(rows)
     for player in players:
         ban(player, until)
+    names = join_names([player.name for player in players])
+    if until is None:
+        sentence = gettext("Ban lifted: %(names)s") % {"names": names}
+    else:
+        day = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+        values = {"names": names, "day": day}
+        sentence = gettext("Banned until %(day)s: %(names)s") % values
+    messages.success(request, sentence)
 
 
 @action(description=_("Mark as done"))

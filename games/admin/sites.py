@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.overview import show_overview
 from games.archive.records import get_finished_games
-from games.models import Game
+from games.models import Game, Report
 from games.players.names import build_name_key
 from games.players.requests import read_number
 
@@ -165,6 +165,17 @@ class StaffSite(ClosedGamesSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         return request.user.is_active and request.user.is_staff
+
+    def get_app_list(
+        self, request: HttpRequest, app_label: str | None = None
+    ) -> list[Any]:
+        """Return Django's list, with the number of open reports."""
+        apps = super().get_app_list(request, app_label)
+        count = Report.objects.filter(handled_at=None).count()
+        for model in (each for app in apps for each in app["models"]):
+            if model["model"] is Report and count:
+                model["name"] = f"{model['name']} ({count})"
+        return apps
 
 
 class HostSite(ClosedGamesSite):

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from games.archive.standings import list_nights
 from games.labels import name_table
 from games.models import Club, Game
+from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.table.club import find_newest_table, get_tables_for
 from games.table.form_views import build_table_address, go_to
@@ -46,7 +47,7 @@ def _show(request: SiteRequest, club: Club, table: Game | None) -> HttpResponse:
         "title": name_table(club.player.name),
         "table": table,
         "language": table.language if table else get_language(),
-        "nights": list_nights(get_tables_for(club)),
+        "nights": list_nights(get_tables_for(club), get_player_for(request)),
     }
     return render(request, "games/archive/club.html", context)
 

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.archive.access import Access, Holding, describe_race
-from games.archive.records import read_receipt
 from games.archive.story import KeyMoment, group_moments
 from games.coach.moments import MovePosition, Names, list_counted
 from games.coach.review import (
@@ -60,8 +59,7 @@ def present_replay(
     """Return the controls around a position of a closed game.
 
     The forms send `viewer` and `link` along. `speed` is empty unless the replay plays
-    by itself. Only players of the game get its receipt. `names_then` are
-    those at each move.
+    by itself. `names_then` are those at each move.
     """
     at, last = table_view.table.move_count, access.game.move_count
     shown = to_query_value(table_view.viewer)
@@ -88,7 +86,6 @@ def present_replay(
         ],
         "is_seated": access.seat is not None,
         "has_record": access.sees_all,
-        "receipt": "" if access.seat is None else str(read_receipt(access.game)),
     }
 
 

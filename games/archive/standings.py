@@ -14,7 +14,7 @@ from games.coach.moments import get_revealed_rounds, list_counted
 from games.coach.review import USUAL_NERVE, format_points
 from games.deduction.analysis import JudgedAccusation, SeatAnalysis
 from games.labels import join_names, name_of_seat
-from games.models import NAMELESS, Game, Reason, Seat
+from games.models import NAMELESS, Game, Player, Reason, Seat
 from games.players.names import build_name_key
 from games.table.bets import count_right_bets
 from games.table.evening import get_evening_games
@@ -115,11 +115,14 @@ def _is_listed(one: EveningFigures) -> bool:
     return bool(one.wins or one.points or one.chiefs) or not is_stand_in
 
 
-def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
+def list_nights(
+    tables: QuerySet[Game], player: Player | None
+) -> Iterator[tuple[datetime, int, str, list[str]]]:
     """Yield the evenings of these tables, the newest first.
 
-    Each has the end of its last game, the number of its games, and the names of its
-    winners: the most points, then the most wins.
+    Each has the end of its last game, the number of its games, the names of its
+    winners (the most points, then the most wins), and the codes of the games at which
+    the player sat.
     """
     require_slow_thread(Kind.SEARCHES)
     codes = tables.reverse().values_list("evening", "code")[:_MOST_TABLES]
@@ -137,7 +140,13 @@ def list_nights(tables: QuerySet[Game]) -> Iterator[tuple[datetime, int, str]]:
             if (one.points, one.wins) == (standings[0].points, standings[0].wins)
         ]
         if games and games[-1].ended_at:
-            yield games[-1].ended_at, len(games), join_names(best)
+            own = [
+                game.code
+                for game in games
+                for seat in game.seats.all()
+                if player and seat.player_id == player.pk
+            ]
+            yield games[-1].ended_at, len(games), join_names(best), own
 
 
 def _find_person(

@@ -28,7 +28,7 @@ from games.archive.access import (
 )
 from games.archive.links import share_replay, withdraw_replay
 from games.archive.moment_picture import draw_moment
-from games.archive.records import get_finished_games, read_record
+from games.archive.records import get_finished_games, read_receipt, read_record
 from games.archive.replay_page import (
     VIEWERS,
     build_query,
@@ -57,6 +57,7 @@ from games.deduction.puzzles import Puzzle
 from games.errors import TableError
 from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
+from games.play.snapshot import read_table
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
@@ -68,8 +69,22 @@ from games.table.evening import (
     may_end_evening,
 )
 from games.table.present.page import show_page
+from games.table.present.result import build_proof
 from games.table.responses import answer_part
 from runtime.addresses import public_url
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def show_proof(request: SiteRequest, code: str) -> HttpResponse:
+    """Show the opened seed of a closed game and, to its players, their receipt."""
+    access = get_access_or_404(request, code)
+    if not access.sees_all:
+        raise Http404
+    receipt = "" if access.seat is None else str(read_receipt(access.game))
+    table = read_table(access.game, list(access.game.seats.order_by("index")))
+    context = {"code": table.code, "receipt": receipt, "proof": build_proof(table)}
+    return render(request, "games/archive/proof.html", context)
 
 
 # A shared link may be withdrawn; caches must not keep its pages.

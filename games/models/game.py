@@ -5,7 +5,7 @@ The rules are in games.rules.
 
 from collections.abc import Iterator
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple, Self
 
 from django.db import models
@@ -31,6 +31,7 @@ from games.rules.editions import (
     TenPoints,
 )
 from games.rules.state import Phase
+from runtime.statements import update_rows
 
 # Stands before the investigator of a seat without a name. No name has this character.
 NAMELESS = "\n"
@@ -268,13 +269,8 @@ class Game(models.Model):
             if (value := getattr(self, name)) != before
         }
         if changed:
-            self.stored.update(**changed)
+            update_rows(Game, {"id": self.pk}, **changed)
             self.row = self.row | changed
-
-    @cached_property
-    def stored(self) -> GameQuerySet:
-        """Return the row in the database. Kept, as it takes long to compose."""
-        return type(self).objects.filter(pk=self.pk)
 
     @property
     def evening_code(self) -> str:

@@ -33,6 +33,8 @@ _DEFAULT_RETRY_AFTER = 60
 _OLD_TOKEN, _OLD_LANGUAGE = "csrftoken", "django_language"
 # Addresses that make exercises.
 _PRACTISING = {"exercise", "lesson"}
+# Addresses with a form for a code.
+_TYPED = {"home", "tv"}
 # The cookie with the time zone of the browser, the same one for all sites of this host.
 _ZONE = "charlie_zone"
 
@@ -222,7 +224,7 @@ def _code_in(request: SiteRequest, kwargs: dict[str, Any]) -> str | None:
     if "code" in kwargs:
         return str(kwargs["code"])
     match = request.resolver_match
-    is_typed = match and match.view_name == "home" and request.method == "POST"
+    is_typed = match and match.view_name in _TYPED and request.method == "POST"
     return find_code(request.POST.get("code", "")) if is_typed else None
 
 

@@ -4,7 +4,7 @@ Sections of the rules have the numbers of docs/rules.md, because refusals link t
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
@@ -23,7 +23,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
 from games.models import Game
-from games.play.selectors import get_open_tables, get_running_games_for
+from games.play.selectors import (
+    get_open_tables,
+    get_running_games_for,
+    is_newcomer,
+)
 from games.players.identity import (
     get_player_for,
     list_transferred_seats,
@@ -79,6 +83,9 @@ def _choose_pictures(place: int, trait: Trait) -> tuple[tuple[Side, Suspect], ..
 
 _CLUES = tuple(_choose_pictures(place, trait) for place, trait in enumerate(Trait))
 
+# Shows a page with a form for a code, at this status.
+type Show = Callable[[SiteRequest, CodeForm, int], HttpResponse]
+
 _WALL = "#27506b"
 _ICONS = (
     ("icons/icon.svg", "any", "image/svg+xml", "any"),
@@ -94,19 +101,35 @@ _FILES = ("css/site.css", "css/pages.css", "icons/icon.svg")
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: SiteRequest) -> HttpResponse:
     """Show the home page; a typed code redirects to its table."""
+    return _lead_to(request, "table", _show)
+
+
+@gzip_page
+@require_http_methods(["GET", "HEAD", "POST"])
+def tv(request: SiteRequest) -> HttpResponse:
+    """Ask for a code, which redirects to the shared screen of its table."""
+    return _lead_to(request, "display", _show_tv)
+
+
+def _lead_to(request: SiteRequest, page: str, show: Show) -> HttpResponse:
+    """Redirect to this page of the table whose code is typed, or show the form."""
     if request.method != "POST":
-        return _show(request, CodeForm())
+        return show(request, CodeForm(), 200)
     form = CodeForm(request.POST)
-    if form.is_valid():
-        code = form.cleaned_data["code"]
-        if Game.objects.filter(Q(code=code) | Q(evening=code)).exists():
-            return redirect("table", get_newest_code(code))
-        form.add_error("code", str(Refused.NO_SUCH_TABLE.value.sentence))
-        return _show(request, form, status=404)
-    return _show(request, form, status=422)
+    if not form.is_valid():
+        return show(request, form, 422)
+    code = form.cleaned_data["code"]
+    if Game.objects.filter(Q(code=code) | Q(evening=code)).exists():
+        return redirect(page, get_newest_code(code))
+    form.add_error("code", str(Refused.NO_SUCH_TABLE.value.sentence))
+    return show(request, form, 404)
 
 
-def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpResponse:
+def _show_tv(request: SiteRequest, form: CodeForm, status: int) -> HttpResponse:
+    return render(request, "games/pages/tv.html", {"form": form}, status=status)
+
+
+def _show(request: SiteRequest, form: CodeForm, status: int) -> HttpResponse:
     tidy_now_and_then()
     player = get_player_for(request)
     seats = list_transferred_seats(request.session)
@@ -117,6 +140,7 @@ def _show(request: SiteRequest, form: CodeForm, status: int = 200) -> HttpRespon
         "lists_tables": settings.PUBLIC_TABLES,
         "may_open": may_open_tables(player),
         "openers": settings.TABLE_OPENERS,
+        "is_newcomer": player is None or is_newcomer(player),
         "running": list(describe_running(running, request.session)),
         "last": find_last_game(player, seats),
     }

@@ -54,6 +54,8 @@ class Entry(NamedTuple):
     card: str = ""
     words: tuple[str, ...] = ()
     seats: tuple[int, ...] = ()
+    # Of a reveal: nobody had drawn the chief.
+    is_in_deck: bool = False
     # A value of MovedBy on the first entry of a move that the player did not make; of a
     # seat that changed hands, the bot that had it.
     by: str = ""
@@ -104,8 +106,13 @@ def _build_card_entry(event: happened.CardSorted, discards: Discards) -> Entry:
 
 def _build_reveal_entries(event: happened.CluesRevealed) -> list[Entry]:
     result = event.result
-    card = "" if result.chief_in_deck else result.chief
-    entry = Entry(EntryKind.REVEALED, word=event.why, card=card, words=result.clues)
+    entry = Entry(
+        EntryKind.REVEALED,
+        word=event.why,
+        card=result.chief,
+        words=result.clues,
+        is_in_deck=result.chief_in_deck,
+    )
     entries = [entry]
     if result.mistaken:
         entries.append(Entry(EntryKind.MISTAKEN, seats=result.mistaken))

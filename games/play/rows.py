@@ -5,13 +5,10 @@ The audit collects the same list from a replay (games.archive.records).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import reduce
-from itertools import groupby
-from operator import or_
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Case, Manager, Model, Q, QuerySet, When
+from django.db.models import Model
 from django.utils import timezone
 
 from games import models
@@ -35,6 +32,7 @@ from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State
 from games.rules.suspects import SUSPECTS
 from games.rules.tokens import STASI
+from runtime.statements import insert_row, update_rows
 
 type Columns = dict[str, Any]
 # The times of a race for the row of an accusation, which was made at this time.
@@ -206,7 +204,7 @@ def write_move(
     row.hash = game.head_hash = chain.move_hash(
         row.previous_hash, game.code, row.number, move_entry(row)
     )
-    row.save()
+    insert_row(row)
 
 
 def write_events(
@@ -217,63 +215,25 @@ def write_events(
     `round_pk` and `before` are the round and the state before the events; 0 and None
     before the first round. The caller holds the lock on the game row.
     """
-    for (model, is_new, _columns), group in groupby(
-        build_changes(before, events), _kind
-    ):
-        changes = list(group)
-        if model is Round and is_new:
-            round_pk = Round.objects.create(game=game, **changes[0].values).pk
-        elif is_new:
-            _insert(game, round_pk, model, changes)
+    for model, values, where in build_changes(before, events):
+        if where is not None:
+            _update(game, round_pk, model, values, where)
+        elif model is Round:
+            round_pk = Round.objects.create(game=game, **values).pk
         else:
-            _update(_rows_to_change(game, round_pk, model), changes)
+            columns = _with_tokens(game, values) if model is models.Trade else values
+            insert_row(model(round_id=round_pk, **columns))
     return round_pk
 
 
-def _kind(change: RowChange) -> tuple[type[Model], bool, tuple[str, ...]]:
-    """Return the model, operation and columns that a statement's changes share."""
-    return change.model, change.where is None, tuple(change.values)
-
-
-def _insert(
-    game: Game, round_pk: int, model: type[Model], changes: Sequence[RowChange]
+def _update(
+    game: Game, round_pk: int, model: type[Model], values: Columns, where: Columns
 ) -> None:
-    columns = [each.values for each in changes]
-    if model is models.Trade:
-        columns = [_with_tokens(game, trade) for trade in columns]
-    rows = [model(round_id=round_pk, **each) for each in columns]
-    _get_manager(model).bulk_create(rows)
-
-
-def _rows_to_change(game: Game, round_pk: int, model: type[Model]) -> QuerySet[Any]:
     if model is models.Token:
-        return models.Token.objects.filter(round__game=game)
-    if model is Round:
-        return Round.objects.filter(pk=round_pk)
-    return _get_manager(model).filter(round=round_pk)
-
-
-def _get_manager(model: type[Model]) -> Manager[Any]:
-    # Every concrete model has this manager; the type of the base class lacks it.
-    return model.objects  # type: ignore[attr-defined, no-any-return]
-
-
-def _update(rows: QuerySet[Any], changes: Sequence[RowChange]) -> None:
-    """Make changes of the same columns in different rows, in one statement."""
-    conditions = [Q(**(each.where or {})) for each in changes]
-    if len(changes) == 1:
-        rows.filter(*conditions).update(**changes[0].values)
-        return
-    columns = {
-        name: Case(
-            *[
-                When(place, then=each.values[name])
-                for place, each in zip(conditions, changes, strict=True)
-            ]
-        )
-        for name in changes[0].values
-    }
-    rows.filter(reduce(or_, conditions)).update(**columns)
+        models.Token.objects.filter(round__game=game, **where).update(**values)
+    else:
+        key = "id" if model is Round else "round"
+        update_rows(model, {key: round_pk, **where}, **values)
 
 
 def _with_tokens(game: Game, trade: Columns) -> Columns:

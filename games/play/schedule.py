@@ -23,7 +23,11 @@ from games.play.deals import get_key_for
 from games.play.publish import publish_reaction
 from games.play.seat_holders import end_promises
 from games.play.snapshot import Snapshot, Table, TableSeat, build_seat_facts
-from games.play.transaction import get_memory, read_snapshot
+from games.play.transaction import (
+    get_memory,
+    mark_last_game_changed,
+    read_snapshot,
+)
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
 from games.rules.illegal import Why
@@ -98,14 +102,15 @@ def restart_missed_limits(game: Game, snapshot: Snapshot) -> None:
 def close_table(game: Game) -> None:
     """Drop the due moves of a table that has just ended, and close its record.
 
-    A table closed in the lobby has no record. The caller holds the lock on the game
-    row.
+    The pages of the game before it tell of the end. A table closed in the lobby has no
+    record. The caller holds the lock on the game row.
     """
     race.refuse_all(game, Why.GAME_OVER)
     end_promises(game)
     game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
     if game.start_hash:
         write_closing(game, list(game.seats.order_by("index")))
+    mark_last_game_changed(game)
 
 
 def _plan(

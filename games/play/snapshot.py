@@ -105,6 +105,8 @@ class Table(NamedTuple):
     is_next_on: bool
     next_starts_at: datetime | None
     next_players: frozenset[int | None]
+    # Whether nobody at this lobby has finished a game.
+    is_first: bool
     # The code that leads to each game of the evening.
     evening: str
     # The moves of a tutorial, which has one visitor; empty at tables of people.
@@ -270,7 +272,7 @@ def _as_shown(table: Table, state: State, cached: Observation) -> Observation:
 
 def read_table(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
-    following = Game.objects.filter(previous=game.pk).first() if game.ended_at else None
+    following = _find_following(game) if game.ended_at else None
     is_next_on = following is not None and following.started_at is not None
     shown = build_seat_facts(seats)
     return Table(
@@ -289,7 +291,10 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         next_code=following.code if following else "",
         is_next_on=is_next_on,
         next_starts_at=None if is_next_on or following is None else following.due_at,
-        next_players=_read_players(following) if following else frozenset(),
+        next_players=frozenset()
+        if following is None or following.ended_at
+        else _read_players(following),
+        is_first=game.started_at is None and not _has_finished(game, shown),
         evening=game.evening_code,
         script=SCRIPT if game.is_tutorial else (),
         language=game.language,
@@ -313,6 +318,18 @@ def _name_host(game: Game, seats: Iterable[TableSeat]) -> str:
         return ""
     names = {seat.player_id: seat.name for seat in seats}
     return names.get(game.host_id, game.host.name)
+
+
+def _has_finished(game: Game, seats: Iterable[TableSeat]) -> bool:
+    """Return whether the host or somebody at the table has finished a game."""
+    players = {game.host_id, *(seat.player_id for seat in seats)} - {None}
+    return Seat.objects.filter(player__in=players, points__isnull=False).exists()
+
+
+def _find_following(game: Game) -> Game | None:
+    """Return the next game of the evening, unless its table was closed in its lobby."""
+    following = Game.objects.filter(previous=game.pk)
+    return following.exclude(started_at=None, ended_at__isnull=False).first()
 
 
 def _read_players(game: Game) -> frozenset[int | None]:

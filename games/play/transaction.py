@@ -26,6 +26,7 @@ from games.play.publish import publish
 from games.play.snapshot import Snapshot, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
+from runtime.statements import find_row, update_rows
 
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
@@ -67,8 +68,12 @@ class _Cache(_Recent[Snapshot]):
         self._closed: OrderedDict[str, float] = OrderedDict()
 
     def put(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot, unless a newer one of its table is there."""
+        """Keep a snapshot, unless a newer one of its table is there.
+
+        It is observed before: the event loop looks at it, and has no time for that.
+        """
         table = snapshot.table
+        snapshot.observe(SPECTATOR)
         with self._lock:
             cached = self.get(table.code)
             if cached is None or cached.table.number <= table.number:
@@ -143,7 +148,7 @@ def read_game(code: str) -> Game:
     Raises:
         NoSuchTable: no table has this code.
     """
-    game = Game.objects.filter(code=clean_code(code)).first()
+    game = find_row(Game.objects, "code", clean_code(code))
     if game is None:
         raise NoSuchTable
     return game
@@ -156,10 +161,10 @@ def _raise_version(game: Game) -> bool:
     and locks it until the end of this one.
     """
     # During an upgrade, a process of the release before raises the number alone.
-    row = game.stored.filter(version=game.version, number=game.number)
+    before = {"id": game.pk, "version": game.version, "number": game.number}
     game.version += 1
     game.row = game.row | {"version": game.version}
-    return bool(row.update(version=game.version))
+    return bool(update_rows(Game, before, version=game.version))
 
 
 @contextmanager

@@ -31,6 +31,7 @@ from games.models import Player
 from games.players.names import clean_name, name_from
 from games.players.requests import SiteRequest
 from runtime.layer import tell_group
+from runtime.statements import find_row
 
 GUEST_KEY = "guest"
 # The pks of transferred seats, by table code; None for one that the browser gave up.
@@ -188,10 +189,7 @@ def get_guest(session: SessionBase) -> Player | None:
     key = session.get(GUEST_KEY)
     if key is None:
         return None
-    try:
-        return Player.objects.get(guest_key=key)
-    except Player.DoesNotExist:
-        return None
+    return find_row(Player.objects, "guest_key", key)
 
 
 def forget_guest(session: SessionBase) -> None:

@@ -5,17 +5,16 @@ No cache holds a session: another process could not end it there.
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
-from functools import cached_property
+from typing import Any
 
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
+from runtime.statements import find_row
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
@@ -47,16 +46,16 @@ class SessionStore(db.SessionStore):
 
     def text(self) -> str:
         """Return the session as it is stored now, signed; empty if it has ended."""
-        for text, end in self._stored.all():
-            if end > timezone.now():
-                return str(text)
-        return ""
+        stored = find_row(Session.objects, "session_key", self.session_key)
+        if stored is None or stored.expire_date <= timezone.now():
+            return ""
+        return stored.session_data
 
-    @cached_property
-    def _stored(self) -> QuerySet[Session, tuple[str, datetime]]:
-        # Every move of an open page asks for it.
-        stored = Session.objects.filter(session_key=self.session_key)
-        return stored.values_list("session_data", "expire_date")
+    def load(self) -> dict[str, Any]:
+        """Return the stored values."""
+        text = self.session_key and self.text()
+        # Django's own forgets the key of a session that has ended.
+        return self.decode(text) if text else super().load()
 
     def delete(self, session_key: str | None = None) -> None:
         """Delete a session and make the sockets of its players check theirs."""

@@ -69,6 +69,15 @@ STYLES: dict[str, Style] = {
     ),
 }
 
+# What a style may set.
+STYLED = frozenset(name for style in STYLES.values() for name in style.values)
+
+
+def list_defaults(edition: str, style: str = "classic") -> dict[str, Any]:
+    """Return the value of each option that the host leaves to edition and style."""
+    form = SetupForm(initial={"edition": edition, "style": style})
+    return {name: value for name, (value, _source) in form.find_defaults().items()}
+
 
 def _build_field(label: OptionLabel, kind: Kind) -> forms.Field:
     """Return the field of an option or setting; an empty choice is the default."""
@@ -139,7 +148,7 @@ class SetupForm(forms.Form):
         self.order_fields(
             ["edition", *RECORDED_OPTIONS, "first_player", *OPTIONS, *SETTINGS]
         )
-        for name, (value, source) in self._defaults().items():
+        for name, (value, source) in self.find_defaults().items():
             self._show_default(name, value, source)
 
     def _show_default(self, name: str, value: Any, source: str | Promise) -> None:
@@ -148,7 +157,7 @@ class SetupForm(forms.Form):
             _empty, *others = cast("list[tuple[str, LazyText]]", field.choices)
             field.choices = [("", f"{dict(others)[value]} ({source})"), *others]
 
-    def _defaults(self) -> dict[str, tuple[Any, str | Promise]]:
+    def find_defaults(self) -> dict[str, tuple[Any, str | Promise]]:
         """Return the default of each empty field, and its source in words."""
         edition = Edition(self._chosen("edition", Edition))
         style = STYLES[self._chosen("style", STYLES)]
@@ -184,7 +193,7 @@ class SetupForm(forms.Form):
         cleaned = super().clean() or self.cleaned_data
         cleaned["language"] = get_language()
         cleaned.pop("style", None)
-        for name, (value, _source) in self._defaults().items():
+        for name, (value, _source) in self.find_defaults().items():
             if cleaned.get(name, "") == "":
                 cleaned[name] = value
         return cleaned

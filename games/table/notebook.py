@@ -142,7 +142,11 @@ def present_notebook(
     thinks = kind in _THINKING
     return {
         "code": table.code,
-        "others": [(name_of_seat(seat.name), seat.investigator) for seat in others],
+        # A column is no wider than a first name.
+        "others": [
+            (name_of_seat(seat.name).partition(" ")[0], seat.investigator)
+            for seat in others
+        ],
         "rows": [
             (
                 side.value,

@@ -28,9 +28,9 @@ from games.table.host import has_present_host
 from games.table.seat_rows import get_seat_for
 
 # Seconds for which the next game of an evening waits for its players.
-GATHERING = 60
-# So many people begin with stand-ins for the others.
-FEWEST_PEOPLE = 2
+GATHERING = 120
+# So many people begin with stand-ins for the others: then, and earlier by their host.
+FEWEST_PEOPLE, FEWEST_AT_ONCE = 2, 3
 # The start is due for the table, not for a seat.
 NO_SEAT = -1
 
@@ -45,13 +45,19 @@ def start_game(
     """Begin the game of a table and deal its first round (docs/rules.md section 2).
 
     `first_seat` counts if the option lets the host choose. `deals` replaces the first
-    rounds' shuffled deals, for tests and the tutorial; no address accepts it.
+    rounds' shuffled deals, for tests and the tutorial; no address accepts it. The next
+    game of an evening begins with stand-ins for the missing.
 
     Raises:
-        TableError: not the host, begun, fewer than three seats, no first seat chosen.
+        TableError: not the host, begun, fewer than three seats, or people of an
+            evening; no first seat chosen.
     """
     with hosted_game(code, host) as game:
         require_lobby(game)
+        # The lobby of an evening's next game is the only one that begins by itself.
+        if game.dues:
+            _start_early(game)
+            return
         seats = list(game.seats.order_by("index"))
         refuse_if(len(seats) < SEATS[0], Refused.TOO_FEW_SEATS)
         secrets = game.secrets
@@ -63,6 +69,17 @@ def start_game(
         elif first_seat is None or not 0 <= first_seat < len(seats):
             raise TableError(Refused.FIRST_SEAT_MISSING)
         begin_game(game, seats, first_seat)
+
+
+def _start_early(game: Game) -> None:
+    """Begin the next game of an evening before its time, for enough ready people.
+
+    The caller holds the lock on the game row.
+    """
+    game.seats.filter(player=game.host).update(is_ready=True)
+    people = game.seats.filter(is_ready=True, bot="").count()
+    refuse_if(people < FEWEST_AT_ONCE, Refused.TOO_FEW_READY)
+    _start_without_absent(game)
 
 
 def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:

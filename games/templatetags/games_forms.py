@@ -6,11 +6,11 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
-from games.rules.editions import PRESETS, Edition, Settings
+from games.rules.editions import Edition
 from games.table import forms
 from games.table.present.lobby import Setup
 from games.table.reactions import Reaction, describe_reaction
@@ -19,25 +19,49 @@ register = template.Library()
 
 
 @register.filter
-def setup_in_words(setup: Setup) -> list[tuple[str, str, bool]]:
-    """Return the name of each option, its value, and whether it is not as in the book.
+def list_styles(setup: Setup) -> list[tuple[str, forms.Style, bool]]:
+    """Return the key of each style, the style, and whether the set-up is of it.
 
-    The edition names the book, and counts as different from it.
+    The family's comes first at a table where nobody has finished a game.
     """
+    values = _build_values(setup)
+    styles = [
+        (key, style, all(values[name] == usual[name] for name in forms.STYLED))
+        for key, style in forms.STYLES.items()
+        for usual in [forms.list_defaults(setup.edition, key)]
+    ]
+    if setup.is_first:
+        return styles
+    # The classic one sets nothing.
+    return sorted(styles, key=lambda one: bool(one[1].values))
+
+
+@register.filter
+def setup_in_words(setup: Setup) -> list[tuple[str, str, bool]]:
+    """Return the name of each option, its value, and whether its style has another."""
     chosen, labels = _build_values(setup), OPTION_LABELS | SETTING_LABELS
-    preset = PRESETS[Edition(setup.edition)]
-    usual = asdict(preset.options) | asdict(Settings(first_player=preset.first_player))
+    keys = [key for key, _style, is_chosen in list_styles(setup) if is_chosen]
+    usual = forms.list_defaults(setup.edition, *keys)
     words = {"edition": EDITION_NAMES[Edition(setup.edition)]} | {
         name: label.values[chosen[name]]
         for name, label in labels.items()
         if label.values
     }
     fields = forms.SetupForm().fields.items()
+    usual = {**chosen, **usual}
     return [
-        (str(field.label), str(words[name]), usual.get(name) != chosen[name])
+        (str(field.label), str(words[name]), chosen[name] != usual[name])
         for name, field in fields
         if name in words
     ]
+
+
+@register.simple_tag
+def fields_without_style(setup: Setup) -> SafeString:
+    """Return the set-up as hidden fields, without what a style sets."""
+    form = forms.SetupForm(initial=_build_values(setup), auto_id=False)
+    names = [name for name in form.fields if name not in {"style", *forms.STYLED}]
+    return format_html_join("", "{}", [(form[name].as_hidden(),) for name in names])
 
 
 @register.filter

@@ -57,7 +57,7 @@ class OnThreads:
     ) -> None:
         self._django, self._find_place = django, find_place
         self._admit, self._refuse = admit, refuse
-        # A script with hundreds of connections sends again as soon as it is refused.
+        # A script with hundreds of connections sends again once it has its answer.
         self._pace = Pace(REFUSAL_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -68,6 +68,9 @@ class OnThreads:
         client = find_client(scope)
         answer = _Answer(send)
         refusal = self._admit(scope, place, client)
+        if place.kind is None:
+            # No queue lets other addresses take turns.
+            await self._pace.wait(client.address)
         if refusal is None:
             act_for(client)
             try:

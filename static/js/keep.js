@@ -1,9 +1,10 @@
 // What a table's page needs later than its first load: it keeps what is half typed through a
 // reload or the way back.
-import { moved, say } from "./feedback.js";
+import { say } from "./alerts.js";
 import "./log.js";
 import { recall, remember } from "./page.js";
 import "./signs.js";
+import "./title.js";
 
 const [RELOAD_PAUSE, MOVE_LIMIT, AREA] = [10000, 10000, "sessionStorage"];
 const [SEAT_PAUSE, SEAT_LIMIT] = [1000, 3];
@@ -68,9 +69,9 @@ async function waitForSeat() {
 }
 
 // The next page does not know of a move that the server has not answered.
-async function loadAnew() {
+async function loadAnew(getMove) {
   if (note === "out" && find("wire").dataset.live === "no") await waitForSeat();
-  await Promise.race([moved, htmx.timeout(MOVE_LIMIT)]);
+  await Promise.race([getMove(), htmx.timeout(MOVE_LIMIT)]);
   // It is no sign of the person.
   if (!location.search) history.replaceState(null, "", "?again");
   location.reload();
@@ -78,13 +79,13 @@ async function loadAnew() {
 
 // Loads the page anew with this note. A page that was reloaded a moment ago waits, or it
 // might do so again and again. A second reason must not break off the first reload.
-export function reload(reason) {
+export function reload(reason, getMove) {
   note = reason || note;
   const [entry] = performance.getEntriesByType("navigation");
   const pause = entry?.type === "reload" ? RELOAD_PAUSE - performance.now() : 0;
   // A page for another viewer has other parts: it begins at the top.
   history.scrollRestoration = "manual";
-  due ??= setTimeout(loadAnew, pause);
+  due ??= setTimeout(loadAnew, pause, getMove);
 }
 
 if (location.search === "?again") history.replaceState(null, "", location.pathname);
@@ -97,3 +98,14 @@ if (writer === reader && (isOwn || isBack)) {
   const states = new Map(kept);
   for (const [key, field] of listFields()) if (states.has(key)) fill(field, states.get(key));
 }
+
+const loadSilence = () => import("./silence.js").catch(() => {});
+find("people-sheet")?.addEventListener("beforetoggle", loadSilence);
+
+// A TV shows the table: the phone is asked.
+function askAboutTv() {
+  const isAsked = find("wire").matches("[data-display]");
+  if (isAsked) import("./tv.js").then(({ ask }) => ask()).catch(() => {});
+}
+new MutationObserver(askAboutTv).observe(find("wire"), { attributeFilter: ["data-display"] });
+askAboutTv();

@@ -76,15 +76,17 @@ document.addEventListener("htmx:after:swap", () => {
   else part("")?.hidePopover();
 });
 
-// Chromium moves a slider by Alt and an arrow, too, which lead back and forth elsewhere. With
-// a modifier the slider has nowhere to go, so that the browser takes the key.
-document.addEventListener("keydown", ({ altKey, ctrlKey, metaKey, shiftKey, target }) => {
-  const { type, min, max, value } = target;
-  const isPlain = !(altKey || ctrlKey || metaKey || shiftKey);
-  if (type !== "range" || isPlain || min === max) return;
-  target.min = target.max = value;
-  setTimeout(() => Object.assign(target, { min, max }));
-});
+// A sheet that is opened from another one, or from the menu, takes its place.
+document.addEventListener("beforetoggle", ({ target, newState }) => {
+  // Older browsers close them by themselves (popovers.js).
+  if (newState !== "open" || !target.matches(".sheet") || !target.showPopover) return;
+  for (const other of document.querySelectorAll(".sheet, .site-menu"))
+    if (other.matches(":popover-open")) other.hidePopover();
+}, true);
+// What unfolds in a sheet is in sight.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.open && target.closest(".sheet")) target.scrollIntoView({ block: "nearest" });
+}, true);
 
 // What comes later: the buttons that pass something on, and a page without a network.
 document.addEventListener("click", (event) => {

@@ -1,7 +1,7 @@
 // Lets a seated player's browser get notices (games.play.notices): #notices has a button
 // for it in the lobby, and only a tap on it asks for permission. With the permission of
 // an earlier table the browser goes on by itself.
-import { say } from "./feedback.js";
+import { say } from "./alerts.js";
 
 const root = document.documentElement;
 

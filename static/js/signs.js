@@ -1,5 +1,5 @@
 // Tells the server of signs of the person, and asks for one if the server misses it.
-import { say } from "./feedback.js";
+import { say } from "./alerts.js";
 import { ask, incoming, isLive, tellServer } from "./socket.js";
 
 // The page tells how long ago the last sign was: at once and then at most once a minute, and

@@ -20,7 +20,7 @@ function showReaction({ seat, words }) {
 // A bot speaks at the end of a reveal, which began in the frame before.
 export async function hear(message) {
   await new Promise(requestAnimationFrame);
-  const isBot = document.querySelector(`#table > .seats > #seat-${message.seat}[data-bot]`);
+  const isBot = document.querySelector(`#table #seat-${message.seat}[data-bot]`);
   if (isBot && document.body.matches(".is-telling")) {
     await new Promise((end) => document.addEventListener("charlie:told", end, { once: true }));
   }

@@ -1,7 +1,7 @@
 // Watches the table's socket, which hx-ws opens and opens again, and shows in [data-live]
 // whether it is heard. Sends moves there, and asks for updates where a push may have been
 // missed.
-import { reload, say, setClock } from "./feedback.js";
+import { say } from "./alerts.js";
 
 // The server says something every 10 s.
 const SILENCE = 12500;
@@ -14,6 +14,17 @@ const [wire, update, watching] = ["wire", "update", "watching"].map((id) =>
 export let incoming;
 let [heardAt, askedAt, socket, isRefused] = [Date.now(), Date.now(), null, false];
 let [newest, isLost, askedForAllAt] = [0, false, -Infinity];
+
+// The server's clock is ahead of the page's by this much. Its messages take their time, so
+// the largest difference is the truest.
+let ahead = wire.dataset.now - performance.now();
+export const untilServerTime = (time) => time - ahead - performance.now();
+export function setClock(now) {
+  ahead = Math.max(ahead, now - performance.now());
+  document.dispatchEvent(new Event("charlie:clock"));
+}
+// What loads the page anew needs this file (later.js).
+const reload = (detail) => window.dispatchEvent(new CustomEvent("charlie:reload", { detail }));
 
 export const ownNumber = () => Number(document.getElementById("table").dataset.number);
 export const isLive = () => wire.dataset.live === "yes";
@@ -123,7 +134,7 @@ wire.addEventListener("htmx:ws:before:message:incoming", ({ detail }) => {
     expect(message.number ?? 0);
   }
   if ("watching" in message) watching.textContent = message.watching;
-  if (message.display) document.dispatchEvent(new Event("charlie:display"));
+  if (message.display) wire.setAttribute("data-display", "");
   if ("note" in message) say(message.note);
   const isBark = "reaction" in message;
   if (isBark) import("./silence.js").then(({ hear }) => hear(message)).catch(() => {});

@@ -1,6 +1,10 @@
 // The htmx extension of a table's page (docs/updates.md). It adds numbers of updates, keys
 // of moves, the socket as another way for a move, and what a swap keeps.
-import { keep, reload, say, waitFor, waitToSend } from "./feedback.js";
+import { say } from "./alerts.js";
+import "./clue.js";
+import "./device.js";
+import { keep, reload, waitFor, waitToSend } from "./later.js";
+import "./reveal.js";
 import {
   askForAll,
   expect,
@@ -214,33 +218,6 @@ const extension = {
     return !pick || pick.defaultChecked;
   },
 };
-
-// A double tap would make the same move twice. A tap on another button always counts,
-// and so does a tap when it is the player's turn again.
-let tapped, number;
-function stopSecondTap(event) {
-  const button = event.target.closest?.("button");
-  const move = button?.form?.matches("[data-move]") && `${button.form.id} ${button.value}`;
-  const isSoon = event.detail > 1 && ownNumber() < number + 3;
-  if (isSoon && move && move === tapped) event.preventDefault();
-  [tapped, number] = [move, ownNumber()];
-}
-document.addEventListener("click", stopSecondTap, true);
-
-// After a tap an update may put another player's button under the finger: among
-// people no button takes a second tap on the same spot.
-const [DOUBLE_TAP, SPOT] = [600, 24];
-let last = { x: 0, y: 0, time: 0 };
-function stopTapOnSameSpot(event) {
-  const { clientX: x, clientY: y, detail, target } = event;
-  const time = performance.now();
-  const isSecond = time - last.time < DOUBLE_TAP && Math.hypot(x - last.x, y - last.y) < SPOT;
-  last = { x, y, time };
-  const isAmongPeople = target.closest?.(".roster button, #questions button");
-  // A key has no spot: its `detail` is 0.
-  if (detail && isSecond && isAmongPeople) event.preventDefault();
-}
-document.addEventListener("click", stopTapOnSameSpot, true);
 
 // The scripts stand before htmx, which may look at the page before a later one runs.
 const register = () => htmx.registerExtension("table", extension);

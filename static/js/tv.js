@@ -3,8 +3,9 @@
 import { recall, remember } from "./page.js";
 
 const question = document.getElementById("tv-question");
+const hand = document.getElementsByName("beside-tv")[0];
 const sheet = { rel: "stylesheet", href: question?.dataset.sheet };
-if (question) document.head.append(Object.assign(document.createElement("link"), sheet));
+const link = Object.assign(document.createElement("link"), sheet);
 
 const tableData = () => document.getElementById("table").dataset;
 const isCalm = () => ["sides", "suspects"].includes(tableData().phase);
@@ -13,7 +14,7 @@ const hide = () => (question.hidden = !isCalm());
 export function ask() {
   const { code } = tableData();
   const isSmall = matchMedia("(max-width: 40rem)").matches;
-  if (!question || !isCalm() || !isSmall || recall("tv") === code) return;
+  if (!question || hand.checked || !isCalm() || !isSmall || recall("tv") === code) return;
   question.dataset.notice = "tv";
   question.hidden = false;
   // Until it is answered, it waits for the end of each great moment.
@@ -28,8 +29,9 @@ function endQuestion() {
 }
 
 // The player who uses the switch has answered.
-const hand = document.getElementsByName("beside-tv")[0];
-hand?.addEventListener("change", endQuestion);
+const style = () => hand?.checked && document.head.append(link);
+for (const follow of [endQuestion, style]) hand?.addEventListener("change", follow);
+style();
 
 question?.addEventListener("click", ({ target }) => {
   const answer = target.closest("button")?.value;

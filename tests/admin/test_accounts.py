@@ -76,6 +76,8 @@ def test_acts_on_people_are_kept_without_the_names_of_accounts(cast, staff):
     report = Report.objects.create(
         game=game, reporter=game.host, reported=player, name=player.name, reason="name"
     )
+    assert ">Reports (1)</a>" in staff.get("/admin/").text
+    assert "Vulgarius" in staff.get(REPORTS, {"q": "vulga"}).text
     for act in ("_ban_for_a_month", "_lift_the_ban"):
         staff.post(REPORTS, {"action": act, "_selected_action": [report.pk]})
     pk = User.objects.get(username="runner").pk
@@ -109,7 +111,12 @@ def test_staff_ban_and_free_a_guest_without_a_report(cast, staff):
     assert guest.is_guest
     assert guest.name in staff.get(PLAYERS, {"q": guest.name[:3]}).text
     for act, is_banned in (("_ban_for_a_month", True), ("_lift_the_ban", False)):
-        staff.post(PLAYERS, {"action": act, "_selected_action": [guest.pk]})
+        sent = {"action": act, "_selected_action": [guest.pk]}
+        page = staff.post(PLAYERS, sent, follow=True).text
+        said = (
+            rf"Banned until .*: {guest.name}" if is_banned else f"lifted: {guest.name}"
+        )
+        assert re.search(said, page)
         guest.refresh_from_db()
         assert guest.is_banned is is_banned
     assert guest.name in staff.get(ACTS).text

@@ -211,6 +211,9 @@ def test_bulk_acts_leave_out_games_that_go_meanwhile(cast, staff, games_go, acti
 
 
 def test_staff_removes_a_name_and_the_game_stays_sound(cast, staff):
+    page = staff.get(f"{LIST}{cast.closed.pk}/change/").text
+    asked = page.partition("Remove mine-bob from this game for good?")
+    assert "<details data-confirm>" in asked[0][-500:]
     staff.post(f"{LIST}{cast.closed.pk}/remove-name/", {"seat": "1"})
     seat = cast.closed.seats.get(index=1)
     assert (seat.name, seat.player) == ("", None)

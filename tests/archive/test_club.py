@@ -50,6 +50,16 @@ def test_link_shows_the_nights_until_the_next_table_opens():
     assert follow(club) == f"/t/{later.code}/"
 
 
+def test_night_leads_those_who_sat_there_to_its_games():
+    game = play_game(4)
+    club = make_club(game.host)
+    seat = game.seats.order_by("index")[1]
+    replay = f'href="/t/{game.code}/replay/"'
+    assert replay in open_browser(seat.player).get(f"/club/{club.code}/").text
+    for other in (None, make_players(5)[4]):
+        assert replay not in open_browser(other).get(f"/club/{club.code}/").text
+
+
 def test_link_leads_to_no_game_against_bots_alone():
     (host,) = make_players(1)
     club = make_club(host)

@@ -116,9 +116,10 @@ def test_day_to_come_is_refused_and_a_trial_deletes_nothing(capsys):
 
 @pytest.mark.django_db(transaction=True)
 def test_game_begins_although_the_one_before_it_was_forgotten():
-    game, players = begin_game()
+    game, players = begin_game(4)
     end_game(game.code, players[0])
-    following = play_again(game.code, players[0])
+    for player in players[:3]:
+        following = play_again(game.code, player)
     # This process keeps the row that it has changed.
     change_options(following.code, players[0], make_setup(listed=True))
     forget_game(game.code, "asked for")

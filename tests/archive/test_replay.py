@@ -32,7 +32,7 @@ from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
 
-TOOLS = {"moves", "accuse", "seat-tools", "host-tools", "evening"}
+TOOLS = {"moves", "accuse", "seat-tools", "leaving", "host-tools", "evening"}
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def without_tools(page: Page) -> tuple[Frame, dict[str, Marks], dict[str, Part]]
     """Return a page's content without moves, tools and the table's number."""
     parts = {name: part for name, part in page.parts.items() if name not in TOOLS}
     parts["hand"] = with_values(parts["hand"], notebook=False, reactions=False)
-    parts["onward"] = with_values(parts["onward"], may_play_again=False, receipt="")
+    parts["onward"] = with_values(parts["onward"], may_play_again=False)
     parts["status-sentence"] = with_values(parts["status-sentence"], chance=None)
     if page.public.marks["table"]["data-phase"] in ("cafe", "review", "over"):
         # Nobody has to move on in a replay.

@@ -451,9 +451,11 @@ def old_display(folder: Path, site: str) -> Iterator[OldChromiumDisplay]:
 
 
 def list_tabs(url: str) -> list[dict[str, Any]]:
-    """Return the tabs of a Chromium. Raises: OSError before it listens."""
+    """Return the tabs of a Chromium. Raises: OSError before it listens and has one."""
     with urlopen(url, timeout=2) as answer:
         tabs: list[dict[str, Any]] = json.load(answer)
+    if not tabs:
+        raise OSError("No tab is open yet.")
     return tabs
 
 

@@ -59,6 +59,7 @@ class Phone:
         form.locator("[name=name]").fill(self.name)
         pick(form, investigator)
         if got_up:
+            form.locator("details:has([name=got_up]) > summary").click()
             form.locator("[name=got_up]").fill(got_up)
         # The answer and the closed socket both load the page anew; one breaks off the
         # other. A page without scripts is loaded by its form.

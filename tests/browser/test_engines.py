@@ -46,7 +46,7 @@ def test_round_is_played_by_taps(new_phone_of, known):
     assert phone.share_of(SHEET) < 0.5
     phone.tap(f"{SHEET} .sheet-close")
     phone.see_no(SHEET)
-    phone.value(call_script("feedback", "say('Hear, hear!')"))
+    phone.value(call_script("alerts", "say('Hear, hear!')"))
     phone.see_words("#alert .alert", "Hear, hear!")
     phone.accuse(FIRST[0])
     phone.see_moves(6)

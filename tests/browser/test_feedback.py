@@ -35,7 +35,7 @@ COUNTED = """seconds => {
 # What the page counts if it hears that a limit ends in this many seconds.
 HEAR_CLOCK = f"""async seconds => {{
   const timer = document.querySelector("#status .countdown");
-  await {call_script("feedback", "setClock(timer.dataset.ends - seconds * 1000)")};
+  await {call_script("socket", "setClock(timer.dataset.ends - seconds * 1000)")};
   const digits = getComputedStyle(timer.querySelector("b"), "::after");
   return Number(digits.getPropertyValue("--left"));
 }}"""

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.visits import beside, visit
+from tests.browser.visits import beside, open_display, visit
 from tests.support.positions import FULL, gather, late, play
 
 FIRST_LOAD = 60_000
@@ -66,3 +66,10 @@ def test_table_in_play_is_a_small_load_and_its_files_are_cached(new_phone, seat)
     scales.page.goto(scales.page.url)
     later = scales.read()
     assert later < first / 2
+
+
+def test_table_beside_an_open_tv_is_as_small_a_load(new_phone):
+    game, players = beside(play, FULL, late(2))
+    open_display(new_phone, game)
+    weight = weigh_visit(new_phone, game, players[0]).read()
+    assert 20_000 < weight <= FIRST_LOAD

@@ -46,7 +46,7 @@ RUNNING = """() => document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().activeDuration > 0)
   .map(({ animationName }) => animationName ?? "-")"""
 # None moves an element: they delay a button and two sentences.
-STILL = {"arm", "appear", "help-comes"}
+STILL = {"locked", "locked-again", "appear", "help-comes"}
 
 
 def begin_recorded(party: Party, name: str) -> list[dict[str, Any]]:

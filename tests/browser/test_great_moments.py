@@ -37,7 +37,8 @@ from tools.gallery.inspector import find_overlaps
 from tools.gallery.pages import with_clues
 
 NOTE_LOCK = """document.addEventListener("charlie:updated", () => {
-  window.wasLocked ??= document.querySelector("[data-move=done] button")?.disabled;
+  const button = document.querySelector("[data-move=done] button");
+  window.wasLocked = button && getComputedStyle(button).pointerEvents === "none";
 })"""
 VOICE = "voice"
 # At its centre, though taps go through it.
@@ -146,7 +147,7 @@ def test_points_and_the_words_of_bots_wait_until_all_is_told(last_card):
         phone.expect_phase("review")
     expect(watching.page.locator("body.is-telling")).to_have_count(1)
     points = watching.page.locator(".status-round")
-    expect(points).to_have_css("opacity", "0")
+    expect(points).to_have_css("visibility", "hidden")
     watching.page.evaluate("document.querySelector('#seat-1').dataset.bot = ''")
     barking.page.locator("#cheers").get_by_role("button", name="Woof!").tap()
     bubble = "[data-bubble='1']"
@@ -154,7 +155,7 @@ def test_points_and_the_words_of_bots_wait_until_all_is_told(last_card):
     expect(watching.page.locator(bubble)).to_be_empty()
     watching.page.locator("#reveal").tap()
     expect(watching.page.locator(bubble)).to_have_text("Woof!")
-    expect(points).not_to_have_css("opacity", "0")
+    expect(points).to_have_css("visibility", "visible")
 
 
 def test_button_of_the_review_is_locked_after_that_of_the_cafe(new_phone):
@@ -395,5 +396,5 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
     phones[0].page.reload()
     expect(phones[0].page.locator("#result .score").first).to_be_visible()
     expect(phones[0].page.locator("#reveal")).to_be_hidden()
-    phones[0].page.get_by_text("The last round").click()
+    phones[0].page.get_by_text("What happened").click()
     expect(phones[0].page.locator("#reveal")).to_be_visible()

@@ -8,7 +8,13 @@ from playwright.sync_api import expect
 from tests.browser.engines import ChromiumPhone
 from tests.browser.players import Phone
 from tests.browser.rounds import IS_ON_TOP, choose
-from tests.browser.visits import build_cookie, open_page, wait_for_players
+from tests.browser.visits import (
+    begin,
+    build_cookie,
+    open_page,
+    visit,
+    wait_for_players,
+)
 from tools.gallery.inspector import find_overlaps
 
 
@@ -59,7 +65,27 @@ def test_menu_can_be_closed_from_its_end(new_phone, size):
     menu.evaluate("menu => menu.scrollTo(0, menu.scrollHeight)")
     assert menu.evaluate("menu => menu.scrollTop") > 0
     close = menu.get_by_role("button", name="Close")
+    close.tap(trial=True)
     assert close.evaluate(IS_ON_TOP)
     expect(close).to_be_in_viewport(ratio=1)
     close.tap()
     expect(menu).to_be_hidden()
+
+
+def test_sheet_takes_the_place_of_the_menu_that_opened_it(new_phone):
+    game, players = begin()
+    page = visit(new_phone, game, players[0], size=(390, 664)).page
+    menu = page.locator("#site-menu")
+    items = menu.locator(":is(a, button:not(.menu-close)):visible")
+    page.locator(".menu-button").tap()
+    expect(items.first).to_have_text("Pause or leave")
+    for name, sheet in (
+        ("Players and invitation", "#people-sheet"),
+        ("Pause or leave", "#game-sheet"),
+    ):
+        menu.get_by_role("button", name=name).tap()
+        expect(page.locator(sheet)).to_be_visible()
+        expect(menu).to_be_hidden()
+        page.locator(sheet).get_by_role("button", name="Close").tap()
+        expect(page.locator(sheet)).to_be_hidden()
+        page.locator(".menu-button").tap()

@@ -103,7 +103,7 @@ def test_page_with_two_reasons_to_load_itself_again_does_so_once(new_phone):
     game, (alice, _, _) = begin()
     phone = visit(new_phone, game, alice)
     requests = note_requests(phone, f"/t/{game.code}/")
-    reason = call_script("feedback", "reload()")
+    reason = call_script("later", "reload()")
     with phone.page.expect_event("load"):
         phone.page.evaluate(f"() => {{ {reason}; {reason} }}")
     assert [request.is_navigation_request() for request in requests].count(True) == 1

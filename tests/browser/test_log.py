@@ -61,7 +61,7 @@ def ask_for_all(phone):
     """Have a page take the whole table anew."""
     pool = phone.page.locator("#pool")
     pool.evaluate("element => element.textContent = ''")
-    phone.page.evaluate(call_script("feedback", "keep()"))
+    phone.page.evaluate(call_script("later", "keep()"))
     phone.page.evaluate(call_script("socket", "askForAll()"))
     expect(pool).not_to_be_empty()
 

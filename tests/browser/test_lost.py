@@ -207,14 +207,14 @@ def test_page_that_loads_itself_anew_keeps_what_is_half_typed(
 
 def choose_options(phone, **fields):
     phone.page.locator(".setup details:has(form) > summary").click()
-    fill_setup(phone.form("options"), fields)
+    fill_setup(phone.page.locator(".setup details form"), fields)
 
 
 def test_page_that_loads_itself_anew_keeps_choices_that_were_not_sent(new_phone):
     game, (host,) = wait_for_players(1)
     cable = Cable()
     phone = visit(new_phone, game, host, before=cable.lay)
-    form = phone.form("options")
+    form = phone.page.locator(".setup details form")
     choose_options(phone, edition="gaga", stasi=True)
     with phone.page.expect_navigation():
         greet_once_as_before(cable)

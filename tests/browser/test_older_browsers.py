@@ -65,7 +65,7 @@ def test_alert_is_shown_where_only_an_open_popover_may_be_hidden(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice, script=STRICT_HIDING)
     for words in ("Once.", "Twice."):
-        phone.page.evaluate(f"words => {call_script('feedback', 'say(words)')}", words)
+        phone.page.evaluate(f"words => {call_script('alerts', 'say(words)')}", words)
         phone.expect_alert(words)
 
 

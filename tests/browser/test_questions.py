@@ -47,7 +47,7 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
             expect(notice).to_be_in_viewport(ratio=1)
             expect(ok).to_be_in_viewport(ratio=1)
     # An alert, however long, does not cover the button.
-    page.evaluate(call_script("feedback", "say('Someone was faster. '.repeat(5))"))
+    page.evaluate(call_script("alerts", "say('Someone was faster. '.repeat(5))"))
     ok.tap()
     expect(notice).to_be_hidden()
     assert page.evaluate(COUNT) == "none"

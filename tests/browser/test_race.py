@@ -80,7 +80,7 @@ def test_refusal_is_shown_above_an_open_sheet_and_allows_another_move(new_phone)
 def test_tap_removes_the_alert(new_phone):
     game, (alice, *_) = begin()
     phone = visit(new_phone, game, alice)
-    phone.page.evaluate(call_script("feedback", "say('That did not work.')"))
+    phone.page.evaluate(call_script("alerts", "say('That did not work.')"))
     phone.page.locator("#alert .alert").tap(position={"x": 20, "y": 10})
     expect(phone.page.locator("#alert")).to_be_empty()
 
@@ -89,7 +89,7 @@ def test_alert_covers_no_button_of_the_lobby(new_phone):
     game, (_, bob, _) = wait_for_players(3)
     phone = visit(new_phone, game, bob, size=(320, 568))
     words = "say('Someone was faster. '.repeat(8))"
-    phone.page.evaluate(call_script("feedback", words))
+    phone.page.evaluate(call_script("alerts", words))
     expect(phone.page.locator("#alert .alert")).to_be_visible()
     ready = phone.page.get_by_role("button", name="I’m ready")
     assert ready.evaluate(IS_ON_TOP)

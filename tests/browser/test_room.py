@@ -200,14 +200,12 @@ def test_first_card_of_a_line_moves_nothing(new_phone, size):
 def with_at_most(left):
     """Return a predicate for a second round with so many cards in the deck."""
     return lambda state: (
-        state.phase == Phase.SUSPECTS
-        and state.number == 2
-        and len(state.deck) <= left
+        state.phase == Phase.SUSPECTS and state.number == 2 and len(state.deck) <= left
     )
 
 
 def make_full_tables():
-    """Return tables of three to five, with every accusation but those that end a round."""
+    """Return tables of three to five with every accusation that ends no round."""
     tables = [
         table
         for count, record in RECORDS.items()

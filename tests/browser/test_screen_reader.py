@@ -1,19 +1,43 @@
 """The accessibility tree of a real Chromium, which screen readers use."""
 
+import json
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from games.labels import suspect_label
-from tests.browser.rounds import accuse, expect_all_at, sit_at_two_suspects
-from tests.browser.visits import begin, draw, visit
+from games.labels import suspect_label, suspect_name
+from games.rules.moves import Draw
+from games.rules.state import Phase
+from tests.browser.rounds import accuse, begin_known, expect_all_at, sit_at_two_suspects
+from tests.browser.test_great_moments import MOVING, before_last_call, end_round
+from tests.browser.visits import begin, beside, draw, visit
+from tests.support.cast import choose_all, make
+from tests.support.positions import play, read_state
 
 REGIONS = {
     "#log": {"role": "log", "live": "polite"},
     ".status-sentence": {"role": "status", "live": "polite"},
     "#alert": {"role": "alert", "live": "assertive"},
 }
+# Notes what the live regions say, as soon as it is in the accessibility tree.
+LISTEN = """
+  window.spoken = [];
+  const REGIONS = "[role=status], [role=alert], [role=log] p";
+  const said = new WeakMap();
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) &&
+    !one.closest("[aria-live=off], [aria-hidden=true]");
+  function listen() {
+    for (const part of document.querySelectorAll(REGIONS)) {
+      const text = isSeen(part) ? part.innerText.trim() : "";
+      if (text && said.get(part) !== text)
+        window.spoken.push([text, document.body.matches(".is-telling")]);
+      said.set(part, text);
+    }
+    requestAnimationFrame(listen);
+  }
+  document.addEventListener("DOMContentLoaded", listen);
+"""
 
 
 @pytest.mark.core
@@ -79,3 +103,94 @@ def test_focus_stays_at_the_table_when_its_button_disappears(new_phone):
     phone.expect_moves(4)
     expect(phone.offers("draw")).to_have_count(0)
     assert phone.page.evaluate("document.activeElement.closest('#table') !== null")
+
+
+def listen_to(phone):
+    """Return what a page has spoken since the last call, and if during a reveal."""
+    phone.page.evaluate("() => new Promise((go) => requestAnimationFrame(() => go()))")
+    return [tuple(one) for one in phone.page.evaluate("spoken.splice(0)")]
+
+
+def test_drawn_card_is_spoken_once_with_its_traits(new_phone):
+    game, players = beside(begin_known)
+    beside(choose_all, game, players)
+    alice, bob, _ = phones = [
+        visit(new_phone, game, player, script=LISTEN) for player in players
+    ]
+    for phone in phones:
+        expect(phone.page.locator(".status-sentence")).to_be_visible()
+        listen_to(phone)
+    draw(alice)
+    expect_all_at(phones, 4)
+    traits = suspect_label("11111").removeprefix(f"{suspect_name('11111')}: ")
+    for phone, words in (
+        (alice, ["You keep Leopold", "bob’s turn to draw"]),
+        (bob, ["alice keeps Leopold", "Your turn: draw a card."]),
+    ):
+        turn = phone.page.locator(".status-sentence")
+        expect(turn).to_have_text(words[1])
+        told = [text for text, _is_telling in listen_to(phone)]
+        assert [text for text in told if "Leopold" in text] == [f"{words[0]}: {traits}"]
+        assert told.count(words[1]) == 1
+        expect(phone.page.locator("[data-drawn] [role=status]")).to_have_count(1)
+
+
+def test_reveal_is_spoken_when_its_pictures_are_shown(new_phone):
+    game, players = beside(play, "game-3p-piatnik", before_last_call)
+    phones = [
+        visit(new_phone, game, player, script=LISTEN, **MOVING)
+        for player in players[:2]
+    ]
+    beside(make, game, players, Draw(beside(read_state, game).turn))
+    end_round(game, players)
+    for phone in phones:
+        phone.expect_phase("review")
+        expect(phone.page.locator(".status-words")).to_be_visible(timeout=30_000)
+        spoken = listen_to(phone)
+        about = [
+            one for one in spoken if re.search("chief|clues:|Token|Round over", one[0])
+        ]
+        assert len(about) > 2
+        assert [text for text, is_telling in about if is_telling] == []
+        assert len(set(spoken)) == len(spoken)
+
+
+def play_to_a_discard(game, players):
+    """Draw cards until one is discarded; return it."""
+    while True:
+        state = read_state(game)
+        assert state.phase is Phase.SUSPECTS
+        make(game, players, Draw(state.turn))
+        drawn = read_state(game).drawn
+        if not any(drawn in line for line in read_state(game).lines):
+            return drawn
+
+
+def test_closed_discard_is_named_nowhere_after_the_next_draw(new_phone):
+    game, players = beside(begin_known)
+    beside(choose_all, game, players)
+    frames = []
+
+    def note_frames(socket):
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
+    phone = visit(
+        new_phone,
+        game,
+        players[0],
+        before=lambda page: page.on("websocket", note_frames),
+    )
+    name = suspect_name(beside(play_to_a_discard, game, players))
+    caption = phone.page.locator("[data-drawn] [role=status]")
+    expect(caption).to_contain_text(f"{name}: ")
+    frames.clear()
+    beside(make, game, players, Draw(beside(read_state, game).turn))
+    beside(game.refresh_from_db)
+    expect_all_at([phone], game.move_count)
+    for _ in range(2):
+        devtools = phone.page.context.new_cdp_session(phone.page)
+        tree = json.dumps(devtools.send("Accessibility.getFullAXTree"))
+        assert name not in tree + phone.page.content() + "".join(frames)
+        phone.page.reload()
+        expect_all_at([phone], game.move_count)
+    expect(phone.page.locator("[role=log] p[aria-live=off]")).not_to_have_count(0)

@@ -43,14 +43,18 @@ def test_button_waits_for_its_answer_although_the_update_is_here(new_phone):
         made += len(step.moves)
         phone.expect_moves(made)
     held = []
-    phone.page.route(
-        re.compile("/tutorial/"), lambda route: held.append((route, route.fetch()))
-    )
+
+    def hold(route):
+        held.append(route)
+
+    phone.page.route(re.compile("/tutorial/"), hold)
     make_step(phone, STEPS[3])
-    phone.expect_moves(made + len(STEPS[3].moves))
     form = phone.page.locator("#tutorial form")
     expect(form).to_have_class("htmx-request")
-    [(route, answer)] = held
+    [route] = held
+    answer = route.fetch()
+    phone.expect_moves(made + len(STEPS[3].moves))
+    expect(form).to_have_class("htmx-request")
     route.fulfill(response=answer)
     expect(form).not_to_have_class("htmx-request")
 

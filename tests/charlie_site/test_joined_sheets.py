@@ -72,3 +72,15 @@ def test_no_served_style_sheet_imports_another_or_names_a_picture(tmp_path):
     for name in sheets:
         # Joined to a sheet of another folder, the address of a picture would be wrong.
         assert not re.search(r'@import|url\((?!"data:)', read_served(storage, name))
+
+
+def test_script_holds_those_that_it_imports_for_their_effect(tmp_path):
+    files = {
+        "js/a.js": 'import "./b.js";\nimport { c } from "./c.js";\nconst d = c;\n',
+        "js/b.js": 'import { c } from "./c.js";\nconst d = 2 * c;\n',
+        "js/c.js": "export const c = 1;\n",
+    }
+    text = read_served(collect(tmp_path, files), "js/a.js")
+    assert re.sub(r"c\.\w+\.js", "c.js", text) == (
+        'import { c } from "./c.js";\n{\nconst d = 2 * c;\n}\nconst d = c;\n'
+    )

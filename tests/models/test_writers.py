@@ -38,6 +38,8 @@ SUBJECTS = {
 METHODS = {"save", "create", "delete", "update", "execute", "executemany"}
 METHODS |= {"bulk_create", "bulk_update", "get_or_create", "update_or_create"}
 METHODS |= {f"a{method}" for method in METHODS}
+# Of runtime.statements.
+FUNCTIONS = {"insert_row", "update_rows"}
 # The other writers, by module: the object and method of each call, and its reason.
 EXPLAINED = {
     "charlie_site/static.py": {"joined.save": "a static file, in memory"},
@@ -66,7 +68,10 @@ EXPLAINED = {
         "Player.update": "the last visit, or the end of a session",
         "player.save": "the name of a guest",
     },
-    "games/models/game.py": {"self.update": "what a locked change has changed"},
+    "games/models/game.py": {
+        "statements.update_rows": "what a locked change has changed"
+    },
+    "runtime/statements.py": {"cursor.execute": "the rows of a move, for games.play"},
     "games/models/move.py": {
         "super.save": "insists on inserting",
         "super.delete": "the moves of forgotten games",
@@ -137,13 +142,15 @@ def calls_in(tree):
 
 
 def writes_in(source):
-    """Return the writes of a module as `object.method`."""
+    """Return the writes of a module as `object.method`, or as `statements.function`."""
     functions = [call.func for call in calls_in(ast.parse(source))]
-    return {
+    methods = {
         f"{root_of(each)}.{each.attr}"
         for each in functions
         if isinstance(each, ast.Attribute) and each.attr in METHODS
     }
+    names = {each.id for each in functions if isinstance(each, ast.Name)}
+    return methods | {f"statements.{name}" for name in names & FUNCTIONS}
 
 
 def test_only_play_and_a_tables_subjects_write_tables():
@@ -163,6 +170,7 @@ def test_only_play_and_a_tables_subjects_write_tables():
         ("Seat.objects.filter(game=game).update(name='')", {"Seat.update"}),
         ("game.seats.create(index=0)", {"game.create"}),
         ("await seat.asave()", {"seat.asave"}),
+        ("update_rows(Game, {'id': 1}, number=2)", {"statements.update_rows"}),
         ("Seat.objects.filter(game=game).count()", set()),
     ],
 )

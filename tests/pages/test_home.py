@@ -24,12 +24,15 @@ def test_home_page_lists_the_players_own_games():
     assert game.code not in open_browser(None).get("/").text
 
 
-def test_typed_code_leads_to_its_table():
+@pytest.mark.parametrize(
+    ("typed_at", "page"), [("/", ""), ("/tv", "display/"), ("/tv/", "display/")]
+)
+def test_typed_code_leads_to_its_table(typed_at, page):
     (host,) = make_players(1)
     game = open_table(host, make_setup())
     typed = f" {game.code[:3].lower()}-{game.code[3:]} "
-    answer = open_browser(None).post("/", {"code": typed})
-    assert answer.headers["Location"] == f"/t/{game.code}/"
+    answer = open_browser(None).post(typed_at, {"code": typed})
+    assert answer.headers["Location"] == f"/t/{game.code}/{page}"
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,8 @@ def test_address_at_the_end_of_a_sentence_leads_to_its_table(address):
 @pytest.mark.parametrize(
     ("code", "status"), [("", 422), ("ABC", 422), ("ABC234", 404), ("x" * 9999, 422)]
 )
-def test_wrong_code_is_refused_with_a_message(code, status):
-    answer = open_browser(None).post("/", {"code": code})
+@pytest.mark.parametrize("typed_at", ["/", "/tv"])
+def test_wrong_code_is_refused_with_a_message(typed_at, code, status):
+    answer = open_browser(None).post(typed_at, {"code": code})
     assert answer.status_code == status
     assert 'role="alert"' in answer.text

@@ -1,14 +1,21 @@
-"""Closed tables leave the memory of a process soon, however many are opened."""
+"""What a process remembers of tables, and for how long."""
 
 import pytest
 
 from games.models import TablePhase
-from games.play import transaction
+from games.play import snapshot, transaction
+from games.play.selectors import get_table_view_at
 from games.play.transaction import cache, get_snapshot
 from games.table.ending import end_game
 from games.table.setup import open_table
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game, make_players, make_setup
+from tests.support.cast import (
+    begin_game,
+    choose_all,
+    look_into,
+    make_players,
+    make_setup,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
@@ -67,3 +74,19 @@ def test_table_that_closes_counts_as_closed(passing):
     passing[0] += transaction.CLOSED_SECONDS + 1
     cache.put(get_snapshot(begin_game()[0]))
     assert list_cached([game.code]) == []
+
+
+def test_look_at_a_remembered_table_observes_nothing_anew(monkeypatch):
+    game, players = begin_game()
+    # After a change, and after a fold of the rows.
+    choose_all(game, players)
+    assert_observed(game, monkeypatch)
+    cache.clear()
+    look_into(game)
+    assert_observed(game, monkeypatch)
+
+
+def assert_observed(game, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.delattr(snapshot, "observe")
+        assert get_table_view_at(game.code, 0, None).observation is not None

@@ -141,7 +141,8 @@ def test_playing_again_at_the_newest_game_leads_to_an_open_table(has_begun):
     end_game(game.code, alice)
     first = play_again(game.code, alice)
     if has_begun:
-        start_game(first.code, alice, first_seat=0)
+        for player in (bob, carol):
+            play_again(game.code, player)
     end_game(first.code, alice)
     newest = first if has_begun else game
     second = play_again(newest.code, bob)

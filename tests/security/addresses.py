@@ -39,6 +39,7 @@ class Address:
             "^(?P<app_label>games)/$": "games/",
             "^(?P<app_label>games|admin|auth)/$": "games/",
             "(?P<url>.*)$": "nowhere/",
+            "^tv/?$": "tv",
             r"^[tT]/(?P<code>[^/]+)/[^/\w]*$": f"T/{game.code}/",
             "^reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "reset/key/1-a-key/",
         }
@@ -71,6 +72,7 @@ def sent_to(address: Address, game: Game) -> dict[str, object]:
         return move_due(game)
     by_name = {
         "home": {"code": game.code},
+        "tv": {"code": game.code},
         "history": {"code": game.code},
         "open-table": make_setup(),
         "notebook": {"mark": "2.hat.yes"},

@@ -96,11 +96,11 @@ WAYS = [("get", name) for name in ("table", "update", "qr", "display", "replay")
 WAYS += [("get", "record"), ("get", "phone"), ("post", "join"), ("post", "moves")]
 
 
-@pytest.mark.parametrize(("method", "way"), [*WAYS, ("post", "home")])
+@pytest.mark.parametrize(("method", "way"), [*WAYS, ("post", "home"), ("post", "tv")])
 def test_every_way_to_try_a_code_is_counted(method, way):
     eve = Client()
     for _ in range(10):
-        sent = {"code": make_code()} if way == "home" else {}
+        sent = {"code": make_code()} if way in {"home", "tv"} else {}
         address = reverse(way, args=() if sent else [make_code()])
         assert getattr(eve, method)(address, sent).status_code == 404
     assert guess(eve).status_code == 429

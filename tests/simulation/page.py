@@ -145,6 +145,8 @@ class Page:
         self.expect(self.number + 1)
 
     def tell(self, **message):
+        if not self.browser.is_open():
+            return
         self.browser.tell({"now": self.browser.now(), "hidden": False, **message})
 
     def close(self, code):

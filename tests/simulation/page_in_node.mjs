@@ -22,8 +22,8 @@ class Part {
     const add = once ? (event) => (forget(), call(event)) : call;
     this.listeners[name].push(add);
   }
-  dispatchEvent({ type }) {
-    this.fire(type);
+  dispatchEvent({ type, detail }) {
+    this.fire(type, detail);
   }
   fire(name, detail = {}) {
     for (const call of [...(this.listeners[name] ?? [])]) call({ type: name, detail, ...detail });
@@ -46,11 +46,10 @@ class Part {
   }
 }
 
-// What feedback.js exports needs a real page.
+// What these modules export needs a real page.
 const feedback = {
   say() {},
   keep() {},
-  setClock() {},
   waitFor: (move) => move,
   // The words of the wait stay: neither the player nor the table takes them away.
   waitToSend: ({ headers }) =>
@@ -60,11 +59,11 @@ const feedback = {
 
 // Runs the scripts anew, each after those that it imports.
 async function run(scripts) {
-  const modules = {
-    "./feedback.js": new SyntheticModule(Object.keys(feedback), function () {
+  const modules = {};
+  for (const name of ["alerts", "clue", "device", "later", "reveal"])
+    modules[`./${name}.js`] = new SyntheticModule(Object.keys(feedback), function () {
       for (const [name, value] of Object.entries(feedback)) this.setExport(name, value);
-    }),
-  };
+    });
   for (const [name, script] of Object.entries(scripts)) modules[name] = new SourceTextModule(script);
   const last = Object.values(modules).at(-1);
   await last.link((name) => modules[name]);
@@ -91,8 +90,8 @@ async function load(viewer) {
   });
   document.activeElement = document.body;
   globalThis.window = Object.assign(new Part("window"), { htmx: true });
+  window.addEventListener("charlie:reload", ({ detail }) => feedback.reload(detail));
   globalThis.WebSocket = { OPEN: 1 };
-  globalThis.CustomEvent = class {};
   globalThis.requestAnimationFrame = () => {};
   globalThis.setInterval = (call) => (page.tick = call);
   globalThis.htmx = {

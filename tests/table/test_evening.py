@@ -16,14 +16,16 @@ from games.errors import Refused
 from games.management.commands import forget_games
 from games.models import Game, Presence
 from games.play import clock
+from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.table.bans import ban
 from games.table.ending import end_game
 from games.table.evening import LONGEST, end_evening
 from games.table.latecomers import ask_for_seat
 from games.table.next_table import play_again
+from games.table.present.page import show_page
 from games.table.seats import leave_table, let_in, show_out, take_seat
-from games.table.starting import GATHERING, make_due, set_ready
+from games.table.starting import make_due, set_ready, start_game
 from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,
@@ -51,6 +53,10 @@ def closed():
 
 def names_at(game):
     return [seat.name for seat in game.seats.order_by("index")]
+
+
+def page_of(game, player):
+    return show_page(see(look_into(game), player)).render()
 
 
 def newest_of(game):
@@ -341,11 +347,63 @@ def test_evening_does_not_end_during_a_game():
         end_evening(game.code, alice)
 
 
-def test_next_game_waits_a_minute(closed):
+def test_host_starts_early_once_three_are_ready_and_names_the_missing():
+    game, players = begin_game(5)
+    close(game)
+    alice, bob, carol, _dave, faye = players
+    following = play_again(game.code, alice)
+    play_again(game.code, bob)
+    page = page_of(following, alice)
+    assert "Start without" not in page
+    assert "Once three of you are ready, you can start earlier." in page
+    with refuses(Refused.TOO_FEW_READY):
+        start_game(following.code, alice)
+    play_again(game.code, carol)
+    assert "Start without dave and faye" in page_of(following, alice)
+    start_game(following.code, alice)
+    seats = look_into(following).table.seats
+    assert [seat.presence for seat in seats] == [*["here"] * 3, *["stand-in"] * 2]
+    assert seats[4].player_id == faye.pk
+
+
+def test_host_for_whom_alone_the_others_wait_reads_no_name(closed, open_pages):
+    game, (alice, bob, carol) = closed
+    open_pages.add((game.pk, alice.pk))
+    following = play_again(game.code, bob)
+    play_again(game.code, carol)
+    page = page_of(following, alice)
+    assert "Start the game" in page
+    assert "Start without" not in page
+    start_game(following.code, alice)
+    assert look_into(following).table.seats[0].presence == "here"
+
+
+def test_closed_next_game_promises_no_seat(closed):
+    game, players = closed
+    following = play_next(game, players)
+    assert "Take my seat" in page_of(game, players[0])
+    close(following)
+    page = page_of(game, players[0])
+    assert "Take my seat" not in page
+    assert "a stand-in plays for you" not in page
+    assert "Go to the new table" in page
+
+
+def test_next_table_that_closed_in_its_lobby_has_nobody_who_plays_on(closed):
+    game, (alice, *_others) = closed
+    following = play_again(game.code, alice)
+    assert "The others are playing on." in page_of(game, alice)
+    end_game(following.code, alice)
+    page = page_of(game, alice)
+    assert "The others are playing on." not in page
+    assert "Play again together" in page
+
+
+def test_next_game_waits_two_minutes(closed):
     game, (alice, *_others) = closed
     following = play_again(game.code, alice)
     waits = following.due_at - following.opened_at
-    assert timedelta(0) < waits - timedelta(seconds=GATHERING) < timedelta(seconds=5)
+    assert timedelta(0) < waits - timedelta(minutes=2) < timedelta(seconds=5)
 
 
 def play_next(game, players):

@@ -49,24 +49,29 @@ def test_seed_is_hidden_until_the_game_is_closed():
     game, players = begin_game()
     seed = bytes(game.secrets.seed).hex()
     assert not any(seed in page_of(player, game) for player in (*players, None))
+    assert get_proof(players[0], game).status_code == 404
     end_game(game.code, players[0])
     head = Game.objects.get(pk=game.pk).head_hash
-    for player in (*players, None):
-        page = page_of(player, game)
+    for player in players:
+        page = get_proof(player, game).text
         assert seed in page
         assert head in page
 
 
-@pytest.mark.parametrize("name", ["table", "replay"])
-def test_only_players_get_a_receipt_and_only_at_the_end(name):
+def get_proof(player, game: Game):
+    return open_browser(player).get(reverse("proof", args=[game.code]))
+
+
+def test_only_players_get_a_receipt_and_only_at_the_end():
     game, players = begin_game(3)
     eve = make_players(4)[3]
-    assert "receipt-qr" not in page_of(players[0], game)
     end_game(game.code, players[0])
     receipt = str(read_receipt(Game.objects.get(pk=game.pk)))
     for player in players:
-        page = page_of(player, game, name)
+        page = get_proof(player, game).text
         assert receipt in page
         assert 'src="data:image/svg+xml' in page
-    if name == "table":
-        assert receipt not in page_of(eve, game)
+        assert "receipt-qr" not in page_of(player, game)
+        address = reverse("proof", args=[game.code])
+        assert f'href="{address}"' in open_browser(player).get(reverse("history")).text
+    assert [get_proof(each, game).status_code for each in (eve, None)] == [404, 404]

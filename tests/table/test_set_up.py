@@ -1,9 +1,15 @@
 """The set-up of a new table: editions, styles and the options that differ."""
 
+import re
+
 import pytest
 
 from games.models import Game
+from games.rules.editions import Edition
+from games.table.setup import open_table
 from tests.support.browsers import open_browser
+from tests.support.cast import make_players, make_setup
+from tests.support.finished import play_game
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +92,36 @@ def test_malformed_form_opens_no_table(sent):
     answer = open_browser(None).post("/t/new/", sent)
     assert answer.status_code == 422
     assert not Game.objects.exists()
+
+
+def read_chips(page):
+    """Return the hidden fields and the styles of the form with the kinds of evening."""
+    form = page.partition('class="chips"')[2].partition("</form>")[0]
+    fields = re.findall(r'<input type="hidden" name="(\w+)"(?: value="(.*?)")?', form)
+    styles = re.findall(r'value="(\w+)"\s+aria-pressed="(\w+)"', form)
+    return dict(fields), styles
+
+
+def test_kind_of_evening_changes_what_it_sets_and_nothing_else():
+    (alice,) = make_players(1)
+    game = open_table(alice, make_setup(Edition.GAGA, stasi=True, listed=True))
+    browser = open_browser(alice)
+    fields, _styles = read_chips(browser.get(f"/t/{game.code}/").text)
+    browser.post(f"/t/{game.code}/options/", fields | {"style": "family"})
+    game.refresh_from_db()
+    assert (game.edition, game.stasi, game.listed) == ("gaga", True, True)
+    assert (game.discards, game.notebook, game.limits) == ("open", "auto", "relaxed")
+    _fields, styles = read_chips(browser.get(f"/t/{game.code}/").text)
+    assert ("family", "true") in styles
+    assert [pressed for _style, pressed in styles].count("true") == 1
+
+
+def test_family_comes_first_until_somebody_has_finished_a_game():
+    finished = play_game(4)
+    (newcomer,) = make_players(1)
+    for host, first in ((newcomer, "family"), (finished.host, "classic")):
+        game = open_table(host, make_setup())
+        page = open_browser(host).get(f"/t/{game.code}/").text
+        assert read_chips(page)[1][0][0] == first
+        home = open_browser(host).get("/").text
+        assert ('name="style" value="family"' in home) is (first == "family")

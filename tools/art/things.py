@@ -209,5 +209,6 @@ def draw_signs() -> list[str]:
         *draw_reactions(),
         sign("screen", line("M2 4H22V17H2ZM8 21H16M12 17V21")),
         sign("close", line("M5 5L19 19M19 5L5 19", None, 2.6)),
+        sign("menu", line("M3 6H21M3 12H21M3 18H21", None, 2.5)),
         sign("live", line("M2 9Q12 0 22 9M6 13Q12 7 18 13") + dot(12, 18, 2, INK)),
     ]

@@ -30,7 +30,7 @@
       element.scrollWidth > element.clientWidth + 1;
   };
   // The button that accuses takes no tap in its first moment.
-  document.getAnimations().filter(({ animationName }) => animationName === "arm")
+  document.getAnimations().filter(({ animationName }) => animationName?.startsWith("locked"))
     .forEach((animation) => animation.finish());
   const start = [scrollX, scrollY];
   const faults = [

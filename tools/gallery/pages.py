@@ -144,7 +144,7 @@ def tables() -> Iterator[Shown]:
         yield at(f"table-notebook-{kind}", thinking, seat=0, act=open_thinking)
     yield at("table-open-piles", play(FULL, late(2), discards="open"), seat=2)
     steps = {
-        "alert": click(then=call_script("feedback", "say('failed')")),
+        "alert": click(then=call_script("alerts", "say('failed')")),
         "bark": click(then=LONGEST_BARK),
         "menu": OPEN_MENU,
         "hint": click(then=HINT),
@@ -208,6 +208,8 @@ def evenings() -> Iterator[Shown]:
     loaded = click(then=TO_TOP)
 
     def wait(phone: Phone) -> None:
+        # On a phone the evening is unfolded with all that happened.
+        phone.value("document.querySelector('.rest')?.toggleAttribute('open', true)")
         phone.see("#evening .standings")
         loaded(phone)
 

@@ -15,6 +15,7 @@ from games.rules.observe import SPECTATOR
 from games.table.own_tables import title_table
 from games.table.present.result import build_proof
 from games.table.regions import Region, build_region
+from games.table.starting import FEWEST_AT_ONCE
 from games.table.votes import Votes, find_claims, list_absent
 from runtime.addresses import is_at_home
 from runtime.web_push import get_public_key
@@ -44,6 +45,11 @@ class LobbySeat(NamedTuple):
     is_away: bool
     bot: str
     is_ready: bool
+
+    @property
+    def has_tools(self) -> bool:
+        """Return whether the host may move or change this seat."""
+        return self.seat > 0 or not self.is_mine
 
 
 class Roster(NamedTuple):
@@ -89,13 +95,17 @@ class OwnSeat(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """The edition and options; the host's page has a form to change them."""
+    """The edition and options; the host's page has forms to change them.
+
+    `is_first` tells whether nobody at the table has finished a game.
+    """
 
     code: str
     edition: str
     options: Options
     settings: Settings
     is_host: bool
+    is_first: bool
 
 
 class Start(NamedTuple):
@@ -103,7 +113,8 @@ class Start(NamedTuple):
 
     `is_ready` says whether another seated player is ready, and is None for other
     viewers. `ready` counts the ready players and the host, out of `people`.
-    `is_gathering` tells whether the game begins by itself.
+    `is_gathering` tells whether the game begins by itself, and `missing` names those
+    for whom it waits.
     """
 
     code: str
@@ -116,6 +127,7 @@ class Start(NamedTuple):
     ready: int
     people: int
     is_gathering: bool
+    missing: tuple[str, ...]
 
 
 def show_lobby(table_view: TableView) -> list[Region]:
@@ -126,9 +138,9 @@ def show_lobby(table_view: TableView) -> list[Region]:
     table = table_view.table
     if table.phase == TablePhase.OVER:
         return [build_region("closed", "_closed.html", next_code=table.next_code)]
+    setup = _build_setup(table_view)
     return [
-        *_show_first_parts(table_view),
-        build_region("setup", "_setup.html", setup=_build_setup(table_view)),
+        *_show_first_parts(table_view, setup),
         build_region("proof", "_proof.html", proof=build_proof(table)),
         build_region(
             "closing", "_closing.html", code=table.code if table_view.is_host else ""
@@ -136,7 +148,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
     ]
 
 
-def _show_first_parts(table_view: TableView) -> list[Region]:
+def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
     """Return the seats, bots and invitation, the viewer's next step first."""
     invitation = build_region(
         "invitation", "_invitation.html", invitation=_build_invitation(table_view)
@@ -146,10 +158,11 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
         "welcome",
         "_welcome.html",
         title=title_table(table_view),
-        edition=table_view.table.edition,
+        setup=setup,
     )
+    settings = build_region("setup", "_setup.html", setup=setup)
     if table_view.is_display:
-        return [welcome, invitation, roster]
+        return [welcome, invitation, roster, settings]
     own_seat = build_region(
         "own-seat", "_own_seat.html", own_seat=_build_own_seat(table_view)
     )
@@ -161,7 +174,11 @@ def _show_first_parts(table_view: TableView) -> list[Region]:
     if not (is_seated or table_view.is_host):
         parts = [welcome, *parts]
     # The host's friends are waiting for the code, phone in hand.
-    parts = [invitation, *parts] if table_view.is_host else [*parts, invitation]
+    parts = (
+        [invitation, settings, *parts]
+        if table_view.is_host
+        else [*parts, invitation, settings]
+    )
     votes = Votes(table_view.table.code, None, (), claims=find_claims(table_view))
     if votes.claims:
         return [build_region("questions", "_questions.html", votes=votes), *parts]
@@ -260,6 +277,7 @@ def _build_setup(table_view: TableView) -> Setup:
         if table_view.is_host
         else settings.without_secrets(),
         is_host=table_view.is_host,
+        is_first=table.is_first,
     )
 
 
@@ -267,15 +285,20 @@ def _build_start(table_view: TableView) -> Start:
     table, viewer = table_view.table, table_view.viewer
     asks = viewer != SPECTATOR and not table_view.is_host
     people = [seat for seat in table.seats if not seat.bot]
+    ready = [
+        seat for seat in people if seat.is_ready or seat.player_id == table.host_id
+    ]
+    waits_for = FEWEST_AT_ONCE if table.dues else 0
     return Start(
         code=table.code,
         is_host=table_view.is_host,
-        can_start=len(table.seats) >= SEATS[0],
+        can_start=len(table.seats) >= SEATS[0] and len(ready) >= waits_for,
         chooses_first=table.settings.first_player == FirstPlayer.CHOSEN,
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
         is_ready=table.seats[viewer].is_ready if asks else None,
-        ready=sum(seat.is_ready or seat.player_id == table.host_id for seat in people),
+        ready=len(ready),
         people=len(people),
         is_gathering=bool(table.dues),
+        missing=tuple(seat.name for seat in people if seat not in ready),
     )

@@ -73,9 +73,14 @@ class Line(NamedTuple):
         return self._replace(sentence=self.sentence.to(seat))
 
     def render(self, **_fields: Any) -> SafeString:
-        """Return the line as HTML in the active language."""
-        element = '<p id="{}" data-kind="{}">{}</p>'
-        return format_html(element, self.id, self.kind, self.sentence.render())
+        """Return the line as HTML in the active language.
+
+        A drawn card is spoken by its own caption, with its traits.
+        """
+        element = '<p id="{}" data-kind="{}"{}>{}</p>'
+        is_of_card = self.kind in (EntryKind.KEPT, EntryKind.DISCARDED)
+        live = SafeString(' aria-live="off"' if is_of_card else "")
+        return format_html(element, self.id, self.kind, live, self.sentence.render())
 
 
 class Log(NamedTuple):

@@ -33,8 +33,8 @@ from games.table.present.result import (
     Onward,
     build_onward,
     list_result_marks,
-    show_result,
     show_reveal,
+    show_scores,
 )
 from games.table.present.seat_parts import (
     Marks,
@@ -210,7 +210,7 @@ def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
         show_countdown(table, is_replay=public.is_replay),
         *show_middle(public),
         show_reveal(public),
-        *show_result(public),
+        show_scores(public),
         build_region("evening", "_evening.html", code=_find_evening(public)),
         *show_seats(public, chances),
         build_region("votes", "_votes.html", votes=find_public_votes(public)),
@@ -276,6 +276,7 @@ def _show_tools(
         build_region("hand", "_hand.html", hand=own_part),
         build_region("onward", "_onward.html", onward=onward),
         build_region("seat-tools", "_seat_tools.html", tools=seat_tools),
+        build_region("leaving", "_leaving.html", tools=seat_tools),
         build_region("host-tools", "_host_tools.html", tools=host_tools),
     )
 

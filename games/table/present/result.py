@@ -8,7 +8,6 @@ from games.models import TablePhase
 from games.play.log import EntryKind
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable, Table
-from games.proof.chain import Receipt, format_result
 from games.rules.observe import SPECTATOR, Observation, Viewer
 from games.rules.results import Accusation, AwardView, RoundView
 from games.rules.state import Phase
@@ -123,10 +122,11 @@ class Result(NamedTuple):
 class Onward(NamedTuple):
     """The ways on from a game that is over, for one viewer.
 
-    Only its players may play again and get a receipt. `page` names the page to which a
+    Only its players may play again. `page` names the page to which a
     viewer without a seat goes once the next game is on. `is_alone` tells whether the
     viewer was the only person, and may go on from there; `has_seat` whether the viewer
-    has one at the next table.
+    has one at the next table. `result` is there to share, if the game was played to its
+    end.
     """
 
     code: str
@@ -138,7 +138,7 @@ class Onward(NamedTuple):
     has_seat: bool
     evening: str
     page: str
-    receipt: str
+    result: Result | None
 
 
 def show_reveal(public: PublicTable) -> Region:
@@ -258,15 +258,11 @@ def _find_misfit(suspect: str, clues: tuple[str, ...]) -> int:
     return next(place for place, clue in enumerate(clues, 1) if clue not in sides)
 
 
-def show_result(public: PublicTable) -> list[Region]:
-    """Return the scores and the opened proof of a game, empty while it runs."""
+def show_scores(public: PublicTable) -> Region:
+    """Return the scores of a game, empty while it runs."""
     result = build_result(public)
     seats = [score.seat for score in result.scores] if result else []
-    proof = build_proof(public.table) if result else None
-    return [
-        build_region("scores", "_scores.html", result=result, about=seats),
-        build_region("opened-proof", "_opened_proof.html", proof=proof),
-    ]
+    return build_region("scores", "_scores.html", result=result, about=seats)
 
 
 def list_result_marks(table: Table) -> dict[str, str | None]:
@@ -321,7 +317,9 @@ def build_onward(table_view: TableView) -> Onward | None:
         and table.seats[table_view.viewer].player_id in table.next_players,
         evening=table.evening,
         page=_find_next_page(table_view),
-        receipt=_write_receipt(table, observation) if is_player else "",
+        result=None
+        if table_view.is_display
+        else _find_shared_result(table_view.public),
     )
 
 
@@ -331,11 +329,9 @@ def _find_next_page(table_view: TableView) -> str:
     return "display" if table_view.is_display else "table"
 
 
-def _write_receipt(table: Table, observation: Observation) -> str:
-    result = format_result(
-        [view.points for view in observation.seats], observation.winners
-    )
-    return str(Receipt(table.code, result, table.head_hash))
+def _find_shared_result(public: PublicTable | None) -> Result | None:
+    result = build_result(public) if public else None
+    return result if result and result.announce_winners(SPECTATOR) else None
 
 
 def build_proof(table: Table) -> Proof:

@@ -79,6 +79,6 @@ def test_lobby_begins_with_the_viewers_next_step():
     alice, bob, eve = make_players(3)
     game = open_table(alice, make_setup())
     seat_all(game, [bob])
-    assert parts_for(game, alice)[:2] == ("invitation", "own-seat")
+    assert parts_for(game, alice)[:2] == ("invitation", "setup")
     assert parts_for(game, bob)[:2] == ("roster", "start")
     assert parts_for(game, eve)[:2] == ("welcome", "own-seat")
