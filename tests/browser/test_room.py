@@ -245,9 +245,10 @@ def test_acts_of_others_move_nothing(new_phone_of, server, size):
     others[2].react("woof")
     phone.see("[data-bubble='2']:not(:empty)")
     assert phone.value(BOXES) == before
+    drawn = phone.value("document.querySelector('[data-drawn]').dataset.drawn")
     line = beside(read_state, game).lines[1]
     others[1].make(Draw(1))
-    phone.see_moves(game.move_count + 3)
+    phone.see(f"[data-drawn]:not([data-drawn='{drawn}'])")
     after = phone.value(BOXES)
     moved = {key for key, box in before.items() if after[key] not in (box, "gone")}
     assert moved <= (set(line) if len(line) >= 5 else set())

@@ -52,8 +52,8 @@ def test_new_host_is_shown_to_all(table):
     for viewer in (players[2], None):
         page = get(viewer, game).text
         seat = page.partition('id="seat-1-head"')[2].partition("</header>")[0]
-        assert "badge-host" in seat
-        assert page.count("badge-host") == 1
+        assert "mark-host" in seat
+        assert page.count("mark-host") == 1
 
 
 def test_open_vote_for_a_stand_in_shows_its_count(table):
