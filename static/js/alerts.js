@@ -22,3 +22,9 @@ function raise() {
 }
 new MutationObserver(raise).observe(alerts, { childList: true });
 alerts.addEventListener("click", () => say());
+
+// So does a hint, and the word that an accusation came too late.
+document.addEventListener("click", ({ target }) => {
+  const note = target.closest(".hints, .late");
+  if (note) note.textContent = "";
+});

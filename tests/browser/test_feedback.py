@@ -79,9 +79,13 @@ def test_first_game_has_a_hint_about_the_last_card(new_phone):
     expect(bob.page.locator(".hint")).to_have_count(0)
     draw(carol)
     expect(alice.page.locator(".hint")).to_contain_text("carol")
-    alice.page.get_by_role("button", name="Menu").tap()
-    alice.page.get_by_label("Hints in my first game").uncheck()
-    expect(alice.page.locator(".hint")).to_be_hidden()
+    alice.page.locator(".hint").tap()
+    expect(alice.page.locator(".hint")).to_have_count(0)
+    draw(alice)
+    expect(carol.page.locator(".hint")).to_contain_text("alice")
+    carol.page.get_by_role("button", name="Menu").tap()
+    carol.page.get_by_label("Hints in my first game").uncheck()
+    expect(carol.page.locator(".hint")).to_be_hidden()
 
 
 def test_bubble_survives_an_update_of_the_whole_table(new_phone):

@@ -52,9 +52,11 @@ OUT_OF_SIGHT = """(() => {
     ].map((fault) => `${seat.id}: ${fault}`);
   }).join();
 })()"""
-# Where everything lies now that could be tapped when it was first asked.
+# Where everything lies now that could be tapped when it was first asked. The log scrolls
+# by itself, its only button at its end.
 BOXES = """(() => {
-  const isThere = (one) => one.checkVisibility({ visibilityProperty: true });
+  const isThere = (one) =>
+    one.checkVisibility({ visibilityProperty: true }) && !one.closest(".log");
   const all = document.querySelectorAll("a, button, input, summary, label, select");
   window.noted ??= [...all].filter(isThere);
   return Object.fromEntries(window.noted.map((one, place) => {
