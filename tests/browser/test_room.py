@@ -52,8 +52,8 @@ OUT_OF_SIGHT = """(() => {
     ].map((fault) => `${seat.id}: ${fault}`);
   }).join();
 })()"""
-# Where everything lies now that could be tapped when it was first asked. The log scrolls
-# by itself, its only button at its end.
+# Where everything lies now that could be tapped when it was first asked. The log
+# scrolls by itself, its only button at its end.
 BOXES = """(() => {
   const isThere = (one) =>
     one.checkVisibility({ visibilityProperty: true }) && !one.closest(".log");
