@@ -42,8 +42,9 @@ simulate: ## years of tables in seeded trouble, in one process (SEEDS=10 FIRST=0
 	@$(START) --tests -m tests.simulation --seeds $(or $(SEEDS),10) \
 		--first $(or $(FIRST),0) $(FLAGS)
 
-bench: ## how many moves a second one process takes (two minutes, nothing else running)
-	@$(START) --tests -m bench.load
+bench: ## a move's price in turn with earlier versions (40 minutes, nothing else running)
+	@$(START) --tests -m bench.versions $(FLAGS)
+	@$(START) --tests -m bench.versions --postgres --bases 8a0829de $(FLAGS)
 
 bench-peers: ## the same beside boardgame.io, needs npm (twenty minutes; FLAGS=--quick)
 	@$(START) --tests -m bench.peers $(FLAGS)

@@ -1,4 +1,4 @@
-"""The ASGI application: HTTP by Django's handler on our threads, sockets by Channels.
+"""The ASGI application: HTTP by Django on our threads, sockets by Channels.
 
 Sockets open only for pages of this site, by the rules that Django has for forms.
 """
@@ -6,7 +6,6 @@ Sockets open only for pages of this site, by the rules that Django has for forms
 import gc
 import os
 import sys
-from io import BytesIO
 from typing import Any
 
 import django
@@ -22,7 +21,7 @@ from django.core.checks import run_checks
 from django.core.exceptions import DisallowedHost
 
 from charlie_site.checks import TAG
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from charlie_site.logging import WithRequestId
 from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
@@ -31,7 +30,7 @@ from games.pages.middleware import admit
 from games.play.serving import serving
 from games.routing import websocket_urlpatterns
 from runtime.server.asgi_types import Receive, Scope, Send
-from runtime.server.http import Handler, OnThreads, Request
+from runtime.server.http import Handler, OnThreads, Request, build_environ
 
 
 class OwnOriginValidator:
@@ -55,8 +54,8 @@ def has_own_origin(scope: Scope) -> bool:
     """
     # Django reads hosts and schemes from requests only.
     is_secure = scope.get("scheme") == "wss"
-    as_http = {"method": "GET", "scheme": "https" if is_secure else "http"}
-    request = Request({**scope, **as_http}, BytesIO())
+    scheme = "https" if is_secure else "http"
+    request = Request(build_environ({**scope, "scheme": scheme}))
     origin = request.headers.get("Origin", "")
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
@@ -72,7 +71,7 @@ application = WithRequestId(
     ProtocolTypeRouter(
         {
             "http": serve_static(
-                OnThreads(Handler(), find_place, admit, refuse_for_now)
+                OnThreads(Handler(), find_destination, admit, refuse_for_now)
             ),
             "websocket": OwnOriginValidator(
                 CookieMiddleware(URLRouter(websocket_urlpatterns))

@@ -16,6 +16,7 @@ from charlie_site.readiness import readiness
 from games.play.selectors import count_open_tables
 from runtime.hosts import parse_address, read_host
 from runtime.metrics import BUILD, OPEN_TABLES, SEATED_PLAYERS
+from runtime.threads import runs_on
 
 BUILD.labels(settings.VERSION).set(1)
 _PROBED = {"/healthz", "/readyz"}
@@ -41,6 +42,7 @@ def accept_probes(
     return middleware
 
 
+@runs_on(None)
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
@@ -48,6 +50,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok\n", content_type="text/plain")
 
 
+@runs_on(None)
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:

@@ -26,7 +26,7 @@ from enum import StrEnum
 from functools import partial
 from threading import Thread, local
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from zlib import crc32
 
 from asgiref.sync import async_to_sync
@@ -39,6 +39,8 @@ from runtime.queue import SITE, Client, Queue
 
 logger = logging.getLogger(__name__)
 _tasks: set[asyncio.Task[None]] = set()
+# The attribute of a view that names its kind of thread.
+KIND = "kind_of_thread"
 
 
 class Kind(StrEnum):
@@ -64,36 +66,15 @@ class _Here(local):
     loop: asyncio.AbstractEventLoop | None = None
 
 
-class _Wait:
-    """The time until which the first call of a request may wait for its thread.
-
-    Later calls always run: the request has begun. For one event loop.
-    """
-
-    def __init__(self) -> None:
-        self.ends_at = monotonic() + LONGEST_WAIT
-        self.has_begun = False
-        self._timer: asyncio.TimerHandle | None = None
-
-    def call_at_end(self, call: Callable[[], object]) -> None:
-        """Have the running loop call a function when the time is over."""
-        left = self.ends_at - monotonic()
-        self._timer = asyncio.get_running_loop().call_later(left, call)
-
-    def cancel(self) -> None:
-        if self._timer:
-            self._timer.cancel()
-
-
 class _Call(NamedTuple):
-    """A call that waits for a thread, and the future of its result."""
+    """A client's call that waits for a thread, and the future of its result."""
 
+    client: Client
     make: Callable[[], Any]
     future: Future[Any]
 
 
 _here = _Here()
-_wait: ContextVar[_Wait | None] = ContextVar("wait", default=None)
 _client: ContextVar[Client] = ContextVar("client", default=SITE)
 
 
@@ -114,21 +95,32 @@ class CallThread(ThreadPoolExecutor):
     def submit[**P, T](
         self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
-        """Have the thread make a call when it is the client's turn.
+        """Have the thread make a call when it is the client's turn."""
+        return self._put(partial(fn, *args, **kwargs), None).future
 
-        The future raises TooLate if the first call of a request waits for too long.
+    async def make[T](self, call: Callable[[], T]) -> T:
+        """Return the result of a call, which the thread makes at the client's turn.
+
+        Raises:
+            TooLate: the thread was busy for LONGEST_WAIT seconds.
         """
-        wait, client, future = _wait.get(), _client.get(), Future[T]()
+        waiting = self._put(call, monotonic() + LONGEST_WAIT)
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(LONGEST_WAIT, self._give_up, waiting)
+        try:
+            return cast(T, await asyncio.wrap_future(waiting.future))
+        finally:
+            timer.cancel()
+
+    def _put(self, make: Callable[[], Any], ends_at: float | None) -> _Call:
         call = _Call(
-            partial(self._call, wait, _find_loop(), fn, *args, **kwargs), future
+            _client.get(), partial(self._call, ends_at, _find_loop(), make), Future()
         )
-        self._calls.add(future)
-        future.add_done_callback(self._calls.discard)
-        self.queue.put(client, call)
-        if wait and not wait.has_begun:
-            wait.call_at_end(partial(self._give_up, client, call))
+        self._calls.add(call.future)
+        call.future.add_done_callback(self._calls.discard)
+        self.queue.put(call.client, call)
         super().submit(self._make_next)
-        return future
+        return call
 
     def is_current(self) -> bool:
         """Return whether the caller runs on this thread."""
@@ -145,27 +137,22 @@ class CallThread(ThreadPoolExecutor):
         else:
             call.future.set_result(result)
 
-    def _give_up(self, client: Client, call: _Call) -> None:
-        if self.queue.withdraw(client, call) and not call.future.cancelled():
+    def _give_up(self, call: _Call) -> None:
+        if self.queue.withdraw(call.client, call) and not call.future.cancelled():
             call.future.set_exception(TooLate("No thread was free in time."))
 
     def _call[T](
         self,
-        wait: _Wait | None,
+        ends_at: float | None,
         loop: asyncio.AbstractEventLoop | None,
-        call: Callable[..., T],
-        *args: Any,
-        **kwargs: Any,
+        make: Callable[[], T],
     ) -> T:
-        _here.thread, _here.loop = self, loop
-        _here.ends_at = wait.ends_at if wait else None
-        if wait:
-            wait.has_begun = True
+        _here.thread, _here.loop, _here.ends_at = self, loop, ends_at
         if settings.IS_SQLITE and connection.connection is not None:
             limit = f"PRAGMA busy_timeout = {round(get_time_left() * 1000)}"
             connection.connection.execute(limit)
         try:
-            return call(*args, **kwargs)
+            return make()
         except Exception:
             # After an outage of the database, the next call opens a new connection.
             # Django does this only around requests.
@@ -180,6 +167,21 @@ slow = {
 }
 # For work that no answer waits for, such as a mail.
 _later = ThreadPoolExecutor(1, thread_name_prefix="later")
+
+
+def runs_on[**P, T](
+    kind: Kind | None,
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Mark a view: this kind of thread answers its address, by every method.
+
+    Without a kind, a thread of its own answers each request: it waits for no other.
+    """
+
+    def mark(view: Callable[P, T]) -> Callable[P, T]:
+        setattr(view, KIND, kind)
+        return view
+
+    return mark
 
 
 def find_thread(kind: Kind, code: str = "") -> CallThread:
@@ -203,18 +205,6 @@ def list_threads() -> list[CallThread]:
 THREAD_CALLS.set_function(lambda: sum(each.calls for each in list_threads()))
 
 
-@contextmanager
-def limited_wait() -> Iterator[None]:
-    """Let the calls in this context wait for LONGEST_WAIT seconds in all."""
-    wait = _Wait()
-    token = _wait.set(wait)
-    try:
-        yield
-    finally:
-        _wait.reset(token)
-        wait.cancel()
-
-
 def act_for(client: Client) -> None:
     """Make the calls of the running task take this client's turns."""
     _client.set(client)
@@ -231,17 +221,14 @@ async def call_on[**P, T](
     Raises:
         TooLate: the thread was busy for too long.
     """
-    context = copy_context()
-    with limited_wait():
-        future = thread.submit(partial(context.run, call, *args, **kwargs))
-        return await asyncio.wrap_future(future)
+    return await thread.make(partial(copy_context().run, call, *args, **kwargs))
 
 
 def get_time_left() -> float:
-    """Return for how many seconds the current call or request may still wait."""
-    wait = _wait.get()
-    ends_at = _here.ends_at or (wait.ends_at if wait else None)
-    return LONGEST_WAIT if ends_at is None else max(0.0, ends_at - monotonic())
+    """Return for how many seconds the current call may still wait."""
+    if _here.ends_at is None:
+        return LONGEST_WAIT
+    return max(0.0, _here.ends_at - monotonic())
 
 
 def require_slow_thread(kind: Kind) -> None:
@@ -253,8 +240,8 @@ def require_slow_thread(kind: Kind) -> None:
     allowed = {kind, Kind.EXPORTS} if kind is Kind.SEARCHES else {kind}
     if _here.thread is not None and _here.thread.kind not in allowed:
         raise RuntimeError(
-            f"This is work for {kind}, but {_here.thread.kind} runs it. Add the name of"
-            " the URL to the right list in charlie_site/kinds.py."
+            f"This is work for {kind}, but {_here.thread.kind} runs it. Decorate the"
+            f" view with runs_on(Kind.{kind.name})."
         )
 
 

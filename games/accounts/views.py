@@ -46,11 +46,13 @@ from games.table.exclusions import readmit
 from games.table.own_tables import describe_running, find_last_game
 from games.table.ownership import forget_player, keep_out, leave_history, rename_player
 from runtime.addresses import public_url, read_client_address
+from runtime.threads import Kind, runs_on
 
 # The days for which the site remembers a guest after the last visit.
 GUEST_DAYS = settings.SESSION_COOKIE_AGE // (24 * 60 * 60)
 
 
+@runs_on(Kind.SEARCHES)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def history(request: SiteRequest) -> HttpResponse:
@@ -155,6 +157,7 @@ def address(request: SignedInRequest) -> HttpResponse:
     return _show(request, "account/email", form, can_send_mail=can_send_mail())
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 @never_cache
 def export(request: SiteRequest) -> HttpResponse:
@@ -172,6 +175,7 @@ def export(request: SiteRequest) -> HttpResponse:
 
 
 # Allauth's decorator has no types.
+@runs_on(Kind.PASSWORDS)
 @reauthentication_required(  # type: ignore[untyped-decorator]
     enabled=lambda request: request.user.is_authenticated
 )

@@ -29,7 +29,7 @@ from games.models import (
 )
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
-from games.table.present.log_lines import describe_award_reason
+from games.table.present.log_sentences import describe_award_reason
 from games.table.present.status import format_signed
 
 

@@ -12,8 +12,10 @@ from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.table.club import find_newest_table, get_tables_for
 from games.table.form_views import build_table_address, go_to
+from runtime.threads import Kind, runs_on
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
     """Redirect to the newest table of a club; once that is over, show the nights."""
@@ -27,6 +29,7 @@ def lead_to_club(request: SiteRequest, code: str) -> HttpResponse:
     return _keep_robots_away(go_to(request, build_table_address(table.code)))
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def show_nights(request: SiteRequest, code: str) -> HttpResponse:
     """Show the winners of each night of a club."""

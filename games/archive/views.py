@@ -72,6 +72,7 @@ from games.table.present.page import show_page
 from games.table.present.result import build_proof
 from games.table.responses import answer_part
 from runtime.addresses import public_url
+from runtime.threads import Kind, runs_on
 
 
 @require_safe
@@ -88,6 +89,7 @@ def show_proof(request: SiteRequest, code: str) -> HttpResponse:
 
 
 # A shared link may be withdrawn; caches must not keep its pages.
+@runs_on(Kind.SEARCHES)
 @require_safe
 @cache_control(private=True, no_store=True)
 @vary_on_headers("HX-Request", "HX-Current-URL")
@@ -133,6 +135,7 @@ def _title_preview(access: Access, at: int) -> str:
         return moment.title if moment else ""
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 @cache_control(private=True, no_store=True)
 def show_moment(request: SiteRequest, code: str) -> HttpResponse:
@@ -144,6 +147,7 @@ def show_moment(request: SiteRequest, code: str) -> HttpResponse:
     return HttpResponse(draw_moment(moment, list(seats)), content_type="image/png")
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def record(request: SiteRequest, code: str) -> HttpResponse:
     """Send the record of a closed game. Requires access to the whole game."""
@@ -161,6 +165,7 @@ def build_record_file(game: Game) -> HttpResponse:
     return response
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def summary(request: SiteRequest, code: str) -> HttpResponse:
     """Show a few lines about each player of a closed game, as a page or a fragment."""
@@ -175,6 +180,7 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
     return answer_part(request, "archive/summary", context)
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     """Show the evening of a table after its closed games, as a page or a fragment."""
@@ -194,6 +200,7 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     return answer_part(request, "archive/evening", context)
 
 
+@runs_on(Kind.SEARCHES)
 @gzip_page
 @require_safe
 @cache_control(private=True, no_store=True)
@@ -279,6 +286,7 @@ def _is_step(request: SiteRequest, at: int) -> bool:
 _GAMES = 20
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 def open_own(request: SiteRequest) -> HttpResponse:
     """Redirect to a moment of one of the player's closed games."""
@@ -297,6 +305,7 @@ def open_own(request: SiteRequest) -> HttpResponse:
     return redirect("practice")
 
 
+@runs_on(Kind.SEARCHES)
 @gzip_page
 @require_safe
 @cache_control(private=True, no_store=True)

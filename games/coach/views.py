@@ -25,8 +25,10 @@ from games.models import Game, Player
 from games.players.identity import get_player_for
 from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
+from runtime.threads import Kind, runs_on
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 @cache_control(private=True, no_store=True)
 @vary_on_headers("HX-Request")

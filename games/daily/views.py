@@ -38,7 +38,7 @@ from games.players.limits import CASES, PRACTICE, enforce
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from runtime.addresses import public_url, read_client_address
-from runtime.threads import Kind, require_slow_thread
+from runtime.threads import Kind, require_slow_thread, runs_on
 
 # The days with a case made by this process.
 _made: set[date] = set()
@@ -76,6 +76,7 @@ def show_today(request: HttpRequest) -> HttpResponse:
     return redirect("case", find_today().isoformat())
 
 
+@runs_on(Kind.SEARCHES)
 @gzip_page
 @require_safe
 def show_case(request: HttpRequest, day: str) -> HttpResponse:
@@ -108,6 +109,7 @@ def show_levels(request: HttpRequest) -> HttpResponse:
     return render(request, "games/daily/levels.html", context)
 
 
+@runs_on(Kind.SEARCHES)
 @gzip_page
 @require_safe
 def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse:
@@ -135,6 +137,7 @@ def show_exercise(request: HttpRequest, level: str, number: int) -> HttpResponse
     return response
 
 
+@runs_on(Kind.SEARCHES)
 @gzip_page
 @require_safe
 def show_lesson(request: HttpRequest, number: int) -> HttpResponse:

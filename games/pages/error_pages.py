@@ -4,7 +4,6 @@ import logging
 import sys
 from collections.abc import Callable
 from functools import lru_cache, reduce
-from io import BytesIO
 from typing import Any
 
 from django.core.exceptions import DisallowedHost, SuspiciousOperation
@@ -28,7 +27,7 @@ from games.table.responses import write_alert
 from runtime.database import RETRY_AFTER, is_outage
 from runtime.queue import QueueFull
 from runtime.server.asgi_types import Scope
-from runtime.server.http import Request
+from runtime.server.http import Request, build_environ
 from runtime.threads import TooLate
 
 logger = logging.getLogger(__name__)
@@ -99,9 +98,9 @@ def refuse_early(
 
     The answer has the headers and the language of all others.
     """
-    early = {**scope, "refusal": refusal, "template": template, "next_try": next_try}
+    early = {"refusal": refusal, "template": template, "next_try": next_try}
     try:
-        return _respond_early(Request(early, BytesIO()))
+        return _respond_early(Request(build_environ(scope) | early))
     except SuspiciousOperation:
         # The host is not this site's.
         return HttpResponseBadRequest()
@@ -121,11 +120,11 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
 
 
 def _answer_early(request: Any) -> HttpResponse:
-    refusal, next_try = request.scope["refusal"], str(request.scope["next_try"])
+    refusal, next_try = request.META["refusal"], str(request.META["next_try"])
     sentence = str(refusal.sentence)
     response: HttpResponse
     if not request.htmx:
-        template, language = request.scope["template"], get_language()
+        template, language = request.META["template"], get_language()
         response = HttpResponse(_write_page(template, sentence, next_try, language))
     elif refusal.status == 503:
         response = HttpResponse(sentence)

@@ -31,6 +31,7 @@ from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
 from games.table.present.status import format_percent, to_percent
 from games.table.refusals import note_refusal
 from games.table.responses import answer, answer_part, may_have_hints, table_view_for
+from runtime.threads import Kind, runs_on
 
 
 def get_marks_for(table: Table, player: Player | None) -> dict[tuple[int, str], str]:
@@ -265,6 +266,7 @@ def notebook(request: SiteRequest, code: str) -> HttpResponse:
     return answer_part(request, "table/notebook", context)
 
 
+@runs_on(Kind.SEARCHES)
 @require_safe
 @cache_control(no_store=True)
 def hint(request: SiteRequest, code: str) -> HttpResponse:

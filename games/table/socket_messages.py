@@ -129,8 +129,6 @@ def to_json(**message: Any) -> str:
     return _encode(message)
 
 
-# Pages of strangers are the same, and so are the updates between them.
-@lru_cache(maxsize=64)
 def write_update(before: Page, after: Page, language: str) -> str:
     """Return the update for a page that shows `before`, in the active language."""
     if before.frame != after.frame:

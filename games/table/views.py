@@ -44,6 +44,7 @@ from games.table.starting import make_due
 from games.table.submit import read_move, submit
 from runtime.addresses import public_url
 from runtime.metrics import HEALED_BY_ASKING
+from runtime.server.http import ARRIVED_AT
 
 # Seconds. The link changes only with the address of the site.
 _QR_AGE = 24 * 60 * 60
@@ -93,8 +94,8 @@ def make_move(request: SiteRequest, code: str) -> HttpResponse:
         content, key = read_move(request.POST)
         player = get_player_for(request)
         # Only the real server dates a request.
-        arrived_at = getattr(request, "scope", {}).get("at")
-        outcome = submit(code, player, content, key, Arrival.of(arrived_at))
+        arrival = Arrival.of(request.META.get(ARRIVED_AT))
+        outcome = submit(code, player, content, key, arrival)
     except (TableError, RulesError) as error:
         return answer(request, table_view_for(request, code), note_refusal(error))
     if isinstance(outcome, Entered):

@@ -178,6 +178,11 @@ class Votes(NamedTuple):
     free: tuple[tuple[int, str], ...] = ()
     claims: tuple[Claim, ...] = ()
 
+    def count_questions(self) -> int:
+        """Return how many of them there are, as questions to a viewer."""
+        lists = (self.absences, self.takeovers, self.askers, self.claims)
+        return bool(self.pause) + sum(map(len, lists))
+
 
 def find_public_votes(public: PublicTable) -> Votes | None:
     """Return the players' votes, as every page shows them."""

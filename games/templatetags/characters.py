@@ -13,7 +13,12 @@ from games.play.selectors import TableView
 from games.rules.suspects import Suspect
 from games.rules.tokens import ADLER, STASI, TokenView
 from games.table.present.controls import TokenChoice
-from games.table.present.log_lines import describe_award_reason
+from games.table.present.log_sentences import (
+    describe_award_reason,
+    describe_round_end,
+    join_people,
+)
+from games.table.present.middle import Drawn
 from games.table.present.result import Result
 from games.table.present.seat_parts import Card
 from games.table.present.status import (
@@ -38,6 +43,8 @@ for words in (
     labels.side_name,
     count_seconds,
     describe_award_reason,
+    describe_round_end,
+    join_people,
     format_percent,
     name_of_colour,
     format_signed,
@@ -49,13 +56,6 @@ for words in (
 def describe_own_award_reason(due: str) -> str:
     """Return the reason for the viewer's own token in words."""
     return describe_award_reason(due, is_mine=True)
-
-
-@register.filter
-def join_people(people: tuple[tuple[int | None, str], ...], me: int) -> str:
-    """Return people as a list in a sentence, which begins with "you" for `me`."""
-    names = [name for seat, name in people if seat != me]
-    return labels.join_names(names, with_you=len(names) < len(people))
 
 
 @register.filter
@@ -87,6 +87,24 @@ def card_label(card: Card, me: int) -> str:
         shown = f"{name} {format_percent(card.chance)}"
         parts.append(_("Chief: %(percent)s") % {"percent": shown})
     return ". ".join(parts)
+
+
+@register.filter
+def drawn_caption(drawn: Drawn, me: int) -> str:
+    """Return the words below the card that was drawn last."""
+    words = {"suspect": labels.suspect_name(drawn.suspect)}
+    if drawn.seat == me:
+        if drawn.is_waiting:
+            return _("You draw %(suspect)s") % words
+        if drawn.is_kept:
+            return _("You keep %(suspect)s") % words
+        return _("You discard %(suspect)s") % words
+    words["name"] = labels.name_of_seat(drawn.name)
+    if drawn.is_waiting:
+        return _("%(name)s draws %(suspect)s") % words
+    if drawn.is_kept:
+        return _("%(name)s keeps %(suspect)s") % words
+    return _("%(name)s discards %(suspect)s") % words
 
 
 @register.filter

@@ -1,30 +1,43 @@
-"""Has Django make its calls for a request on the thread that the address needs."""
+"""Has Django answer a request in one call, on the thread that the address needs.
+
+Django is called by WSGI (PEP 3333). Its handler for ASGI makes three calls for each
+request and changes threads for each (docs/performance.md).
+"""
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import sys
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
 from time import perf_counter, time
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from wsgiref.util import FileWrapper
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
-from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
+from django.http import HttpResponse, parse_cookie
 from django.http.request import split_domain_port
-from django.http.response import HttpResponseBase
 
 from runtime.hosts import parse_address
 from runtime.metrics import ANSWERS
 from runtime.queue import Client, QueueFull, find_client
 from runtime.rate_limits import Pace
-from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
-from runtime.threads import Kind, TooLate, act_for, find_thread, limited_wait
+from runtime.server.asgi_types import Message, Receive, Scope, Send
+from runtime.threads import Kind, TooLate, act_for, call_on, find_thread
+
+type Environ = dict[str, Any]
+type Django = Callable[[Environ, Any], Any]
 
 logger = logging.getLogger(__name__)
 # Between two refusals of an address.
 REFUSAL_SECONDS = 0.02
+# The key in request.META of the time at which the server had the whole request.
+ARRIVED_AT = "charlie.arrived_at"
+# Bytes of a file that are read and sent at once.
+FILE_PART = 2**16
 
 
 class Destination(NamedTuple):
@@ -41,7 +54,7 @@ class Destination(NamedTuple):
 
 
 class OnThreads:
-    """Wraps Django's handler, and refuses requests before any thread has them.
+    """Calls Django on threads, and refuses requests before any thread has them.
 
     `admit` returns the refusal of a request that breaks a limit, and None for all
     others. `refuse` returns the answer to a request for which no thread was free. Both
@@ -50,12 +63,12 @@ class OnThreads:
 
     def __init__(
         self,
-        django: Application,
-        find_place: Callable[[str, str], Destination],
+        django: Django,
+        find_destination: Callable[[str, str], Destination],
         admit: Callable[[Scope, Destination, Client], HttpResponse | None],
         refuse: Callable[[Scope, QueueFull | TooLate], HttpResponse],
     ) -> None:
-        self._django, self._find_place = django, find_place
+        self._django, self._find_destination = django, find_destination
         self._admit, self._refuse = admit, refuse
         # A script with hundreds of connections sends again once it has its answer.
         self._pace = Pace(REFUSAL_SECONDS)
@@ -64,45 +77,117 @@ class OnThreads:
         # Daphne has received the whole body, so no client can reserve an early time and
         # choose its move later.
         scope["at"], scope["cookies"] = time(), _read_cookies(scope)
-        place = self._find_place(scope["method"], scope["path"])
+        place = self._find_destination(scope["method"], scope["path"])
         client = find_client(scope)
-        answer = _Answer(send)
+        log = _AnswerLog(send)
         refusal = self._admit(scope, place, client)
         if place.kind is None:
             # No queue lets other addresses take turns.
             await self._pace.wait(client.address)
         if refusal is None:
             act_for(client)
+            environ = build_environ(scope, await _read_body(receive))
             try:
-                with limited_wait():
-                    async with _on_thread(place, client):
-                        await self._django(scope, _Body(receive).receive, answer.send)
+                answer = await self._answer(place, client, environ)
+                await _send(answer, log.send)
             except (QueueFull, TooLate) as error:
                 refusal = self._refuse(scope, error)
         if refusal is not None:
             await self._pace.wait(client.address)
-            await _send(refusal, answer.send)
-        answer.note(scope["method"], place.route)
+            headers = list(refusal.items())
+            answer = _Answer(refusal.status_code, headers, refusal.content)
+            await _send(answer, log.send)
+        log.note(scope["method"], place.route)
+
+    async def _answer(
+        self, place: Destination, client: Client, environ: Environ
+    ) -> "_Answer":
+        """Return Django's answer.
+
+        A client that leaves meanwhile cancels nothing: the move is made, and the server
+        drops the answer.
+
+        Raises:
+            QueueFull: too many calls of the client wait for the thread.
+            TooLate: the thread was busy for too long.
+        """
+        respond = partial(_respond, self._django, environ)
+        if place.kind is None:
+            async with ThreadSensitiveContext():
+                return await sync_to_async(respond)()
+        thread = find_thread(place.kind, place.code)
+        if thread.queue.count(client) >= client.most_calls:
+            raise QueueFull
+        return await call_on(thread, respond)
 
 
-@asynccontextmanager
-async def _on_thread(place: Destination, client: Client) -> AsyncIterator[None]:
-    """Have Django make its calls on the thread of this place.
+class _Answer(NamedTuple):
+    """An answer, and the file whose parts follow the body."""
 
-    Raises:
-        QueueFull: too many calls of the client wait for it.
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes = b""
+    file: FileWrapper | None = None
+
+
+def _respond(django: Django, environ: Environ) -> _Answer:
+    """Return the answer of all middleware and the view."""
+    started: list[_Answer] = []
+
+    def start(status: str, headers: list[tuple[str, str]]) -> None:
+        started.append(_Answer(int(status.partition(" ")[0]), headers))
+
+    response = django(environ, start)
+    (answer,) = started
+    if isinstance(response, FileWrapper):
+        return answer._replace(file=response)
+    try:
+        return answer._replace(body=b"".join(response))
+    finally:
+        response.close()
+
+
+def build_environ(scope: Scope, body: bytes = b"") -> Environ:
+    """Return a request of ASGI in the form of WSGI.
+
+    As Django does for ASGI, it leaves out headers with an underscore: X_Forwarded_For
+    would pass for a proxy's X-Forwarded-For.
     """
-    if place.kind is None:
-        yield
-        return
-    thread = find_thread(place.kind, place.code)
-    if thread.queue.count(client) >= client.most_calls:
-        raise QueueFull
-    async with ThreadSensitiveContext(executor=thread):
-        yield
+    server, port = scope.get("server") or ("unknown", 0)
+    headers: dict[str, list[str]] = {}
+    for name, value in scope["headers"]:
+        if b"_" not in name:
+            key = "HTTP_" + name.decode("latin-1").upper().replace("-", "_")
+            headers.setdefault(key, []).append(value.decode("latin-1"))
+    cookies = headers.pop("HTTP_COOKIE", [])
+    environ = {name: ",".join(values) for name, values in headers.items()}
+    environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE", "")
+    environ.pop("HTTP_CONTENT_LENGTH", None)
+    return environ | {
+        "HTTP_COOKIE": "; ".join(each.rstrip("; ") for each in cookies),
+        # Sockets have no method.
+        "REQUEST_METHOD": scope.get("method", "GET"),
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode().decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "CONTENT_LENGTH": str(len(body)),
+        "REMOTE_ADDR": (scope.get("client") or [""])[0],
+        "SERVER_NAME": server,
+        "SERVER_PORT": str(port),
+        "SERVER_PROTOCOL": f"HTTP/{scope.get('http_version', '1.1')}",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "wsgi.file_wrapper": lambda file, _size: FileWrapper(file, FILE_PART),
+        ARRIVED_AT: scope.get("at"),
+    }
 
 
-class Request(ASGIRequest):
+class Request(WSGIRequest):
     """A request, which `make play` takes at every private address.
 
     A laptop may change its network while it serves. Names stay refused: strangers can
@@ -125,43 +210,13 @@ class Request(ASGIRequest):
             raise
 
 
-class Handler(ASGIHandler):
-    """Django's handler, which calls all middleware and the view on the thread at once.
-
-    Django's own changes threads at each hook of a middleware: a move by POST takes
-    twice as long then (docs/performance.md).
-    """
+class Handler(WSGIHandler):
+    """Django's handler for our requests."""
 
     request_class = Request
 
-    def load_middleware(self, is_async: bool = False) -> None:
-        """Load the middleware for one thread, also if Django asks for `is_async`."""
-        super().load_middleware(is_async=False)
 
-    async def run_get_response(self, request: HttpRequest) -> HttpResponseBase:
-        """Return the answer of middleware and view."""
-        return await sync_to_async(self.get_response)(request)
-
-
-class _Body:
-    """Receives the body of a request, and nothing after it.
-
-    A client that leaves cancels nothing: the move is made, and the server drops the
-    answer.
-    """
-
-    def __init__(self, receive: Receive) -> None:
-        self._receive, self._is_whole = receive, False
-
-    async def receive(self) -> Message:
-        if self._is_whole:
-            await asyncio.Event().wait()
-        message = await self._receive()
-        self._is_whole = not message.get("more_body", False)
-        return message
-
-
-class _Answer:
+class _AnswerLog:
     """Counts an answer and logs it with its route; the address would show a code."""
 
     def __init__(self, send: Send) -> None:
@@ -185,14 +240,34 @@ class _Answer:
             )
 
 
-async def _send(response: HttpResponse, send: Send) -> None:
+async def _read_body(receive: Receive) -> bytes:
+    parts, is_whole = [], False
+    while not is_whole:
+        message = await receive()
+        parts.append(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
+    return b"".join(parts)
+
+
+async def _send(answer: _Answer, send: Send) -> None:
     headers = [
         (name.encode("latin-1"), value.encode("latin-1"))
-        for name, value in response.items()
+        for name, value in answer.headers
     ]
-    start = {"type": "http.response.start", "status": response.status_code}
+    start = {"type": "http.response.start", "status": answer.status}
     await send({**start, "headers": headers})
-    await send({"type": "http.response.body", "body": response.content})
+    if answer.file is not None:
+        await _send_parts(answer.file, send)
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+async def _send_parts(file: FileWrapper, send: Send) -> None:
+    try:
+        while part := await asyncio.to_thread(next, file, b""):
+            message = {"type": "http.response.body", "body": part}
+            await send({**message, "more_body": True})
+    finally:
+        await asyncio.to_thread(file.close)
 
 
 def _read_cookies(scope: Scope) -> dict[str, str]:

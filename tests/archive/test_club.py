@@ -2,7 +2,7 @@
 
 import pytest
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.models import Club, Game, Seat
 from games.table.bots import play_with_bots
 from games.table.club import make_club, withdraw_club
@@ -162,7 +162,7 @@ def test_a_hundred_nights_need_few_queries_and_no_reader(django_assert_max_num_q
     for number in range(100):
         copy_night(game, number, game.host)
     for address in (f"/club/{club.code}/", f"/club/{club.code}/nights/"):
-        kind = find_place("GET", address).kind
+        kind = find_destination("GET", address).kind
         with acting_as(kind), django_assert_max_num_queries(12):
             page = open_browser(None).get(address).text
         assert page.count("<time") == 100

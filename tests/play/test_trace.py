@@ -15,7 +15,7 @@ MOST = {
     "seam": 23,
     "POST of a live page": 59,
     "POST of another page": 52,
-    "socket": 49,
+    "socket": 50,
 }
 
 

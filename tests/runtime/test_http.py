@@ -4,23 +4,25 @@ import asyncio
 import logging
 import threading
 from contextlib import ExitStack, contextmanager
+from io import BytesIO
 from time import time
 
 import pytest
 from django.core.signals import request_finished, request_started
-from django.http import HttpResponse
+from django.http import FileResponse, HttpResponse
 from django.test import override_settings
 from django.urls import include, path
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
-from runtime.server.http import Destination, Handler, OnThreads
+from runtime.server.http import ARRIVED_AT, Destination, Handler, OnThreads
 from runtime.threads import Kind, find_worker, list_threads, slow
 from tests.support.sockets import PATIENCE
 
 # Each request ends with a check of its thread's connection.
 pytestmark = pytest.mark.django_db(transaction=True)
 calls = []
+FILE = bytes(range(256)) * 1000
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +51,15 @@ def echo(request):
 
 
 def tell_arrival(request):
-    return HttpResponse(request.scope["at"])
+    return HttpResponse(request.META[ARRIVED_AT])
+
+
+def tell_address(request):
+    return HttpResponse(request.headers.get("X-Forwarded-For", "none"))
+
+
+def send_file(request):
+    return FileResponse(BytesIO(FILE))
 
 
 def break_down(request):
@@ -59,6 +69,8 @@ def break_down(request):
 urlpatterns = [
     path("echo/", echo),
     path("arrival/", tell_arrival),
+    path("address/", tell_address),
+    path("file/", send_file),
     path("broken/", break_down),
     # The pages for errors link to the site's others.
     path("", include("charlie_site.urls")),
@@ -81,7 +93,9 @@ def make_application(places, admit=admit_all):
     return OnThreads(Handler(), places, admit, refuse_for_now)
 
 
-async def ask(address, *, body=b"", places=find_place, headers=(), admit=admit_all):
+async def ask(
+    address, *, body=b"", places=find_destination, headers=(), admit=admit_all
+):
     """Return the status, the headers and the body of the answer."""
     messages = [{"type": "http.request", "body": body}]
     sent = []
@@ -215,6 +229,22 @@ async def test_move_of_a_client_that_leaves_is_made(caplog):
     await application(scope_of("/echo/", b"a move", ()), receive, send)
     assert [step for step, _ in calls] == ["started", "view", "finished"]
     assert not caplog.records
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_file_is_sent_in_parts_and_closed():
+    status, headers, content = await ask("/file/")
+    assert (status, content) == (200, FILE)
+    assert headers[b"Content-Length"] == str(len(FILE)).encode()
+    assert [step for step, _ in calls] == ["started", "finished"]
+
+
+@override_settings(MIDDLEWARE=[])
+async def test_header_with_an_underscore_passes_for_no_other():
+    spoofed = [(b"x_forwarded_for", b"192.0.2.1")]
+    assert (await ask("/address/", headers=spoofed))[2] == b"none"
+    sent = [(b"x-forwarded-for", b"192.0.2.1"), (b"x-forwarded-for", b"192.0.2.2")]
+    assert (await ask("/address/", headers=sent))[2] == b"192.0.2.1,192.0.2.2"
 
 
 async def test_all_middleware_takes_part():

@@ -13,7 +13,7 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.models import Game
 from games.play.transaction import cache, get_snapshot
 from tests.security.addresses import all_addresses, sent_to
@@ -129,7 +129,7 @@ def cell(browser: Client, method: str, path: str, sent: dict, game: Game) -> str
     try:
         with transaction.atomic():
             send = getattr(browser, method.lower())
-            with acting_as(find_place(method, path).kind):
+            with acting_as(find_destination(method, path).kind):
                 answer = send(path, sent)
             after = number.get()
             raise Undone

@@ -4,7 +4,7 @@ import pytest
 from django.apps import apps
 from django.test import Client
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from tests.security.addresses import all_addresses
 from tests.support.cast import begin_game
 from tests.support.finished import play_game
@@ -27,7 +27,7 @@ def test_no_get_of_a_stranger_writes_a_row(ends, monkeypatch):
     before = count_rows()
     for path in paths:
         stranger = Client(raise_request_exception=False)
-        with acting_as(find_place("GET", path).kind):
+        with acting_as(find_destination("GET", path).kind):
             answer = stranger.get(path)
         assert answer.status_code < 500, path
         assert count_rows() == before, path

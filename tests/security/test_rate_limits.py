@@ -9,8 +9,8 @@ from django.conf import settings as site_settings
 from django.test import Client
 from django.urls import reverse
 
+from charlie_site.destinations import find_destination
 from charlie_site.environment import read_account_limits
-from charlie_site.kinds import find_place
 from games.codes import CODE_ALPHABET, CODE_LENGTH, make_code
 from games.errors import TooFast
 from games.models import Game
@@ -299,8 +299,11 @@ def enter(address, *, method="POST", client=None, **cookies):
     """Return the status of the refusal on the event loop, None if a thread answers."""
     named = {f"charlie_{name}": value for name, value in cookies.items()}
     scope = {"method": method, "path": address, "headers": [], "type": "http"}
+    scope["query_string"] = b""
     refusal = admit(
-        scope | {"cookies": named}, find_place(method, address), client or STRANGER
+        scope | {"cookies": named},
+        find_destination(method, address),
+        client or STRANGER,
     )
     return refusal and refusal.status_code
 

@@ -5,13 +5,10 @@ from collections import OrderedDict
 from contextlib import contextmanager, suppress
 from weakref import WeakValueDictionary
 
-from asgiref.sync import sync_to_async
 from channels.layers import channel_layers
 from django.conf import settings
-from django.core.handlers.asgi import ASGIHandler
-from django.core.handlers.base import BaseHandler
 
-from charlie_site.kinds import find_place
+from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
 from games.pages.middleware import admit
 from games.play import clock as game_clock
@@ -41,26 +38,7 @@ _LIMITS = [
 ]
 
 
-class Handler(ASGIHandler):
-    """Django's handler in one call: its own bridges would block the real thread."""
-
-    def __init__(self):
-        BaseHandler.__init__(self)
-        self.load_middleware(is_async=False)
-
-    async def __call__(self, scope, receive, send):
-        body = await self.read_body(receive)
-        response = await sync_to_async(self._respond)(scope, body)
-        await self.send_response(response, send)
-
-    def _respond(self, scope, body):
-        request, refusal = self.create_request(scope, body)
-        response = self.get_response(request) if request else refusal
-        response.close()
-        return response
-
-
-_django = Handler()
+_django = http.Handler()
 
 
 class Consumer(TableConsumer):
@@ -165,7 +143,7 @@ class Process:
         self.is_alive, self.sockets, self.requests = True, [], []
         self.loop, self.threads = Loop(self), []
         self.memory = Memory(self)
-        self._server = http.OnThreads(_django, find_place, admit, refuse_for_now)
+        self._server = http.OnThreads(_django, find_destination, admit, refuse_for_now)
         # The own values of a call on none of the threads.
         self._here = threads._Here()
         self._here.loop = self.loop

@@ -17,6 +17,7 @@ from games.table.ending import end_game
 from games.table.seats import leave_table
 from games.table.socket_moves import LONGEST_DELAY
 from games.table.views import make_move
+from runtime.server.http import ARRIVED_AT
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser, post_move
 from tests.support.cast import look_into, make_players
@@ -108,11 +109,11 @@ async def test_accusation_that_is_sent_again_is_dated_by_its_second_arrival(
     assert 1000 <= (await sync_to_async(race_of)(game))["held"] < 3000
 
 
-def test_accusation_by_post_is_dated_by_its_arrival(async_rf):
+def test_accusation_by_post_is_dated_by_its_arrival(rf):
     game, (alice, *_) = open_arena()
     fields = {"move": "accuse", "suspect": WANTED[0], "key": KEY}
-    request = async_rf.post(reverse("moves", args=[game.code]), fields)
-    request.scope["at"] = time.time() - 1
+    request = rf.post(reverse("moves", args=[game.code]), fields)
+    request.META[ARRIVED_AT] = time.time() - 1
     request.player, request.htmx = alice, True
     make_move(request, game.code)
     assert race_of(game)["held"] >= 1000

@@ -1,11 +1,15 @@
-"""Presents a viewer's own clue and tools, and the tools of the host."""
+"""Presents a viewer's own clue, tools and late accusation, and the host's tools."""
 
 from typing import NamedTuple
 
+from games.errors import Refusal
 from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.editions import NotebookMode, Reactions
+from games.rules.illegal import Why
 from games.rules.observe import Observation
+from games.table.refusals import explain
+from games.table.regions import Region, build_region
 from games.table.votes import is_closed_to_votes, list_absent
 
 
@@ -20,6 +24,17 @@ class OwnPart(NamedTuple):
     owner: str
     notebook: bool
     reactions: bool
+
+
+class Late(NamedTuple):
+    """The referee's reason why an accusation of the viewer came too late."""
+
+    why: str
+
+    @property
+    def refusal(self) -> Refusal:
+        """Return the explanation for the player."""
+        return explain(Why[self.why])
 
 
 class HostTools(NamedTuple):
@@ -110,3 +125,22 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
         promised="" if is_seated else promised,
         absent=list_absent(table_view),
     )
+
+
+def show_late(table_view: TableView, observation: Observation) -> Region:
+    """Return the notice of the viewer, until their seat has accused a suspect."""
+    return build_region("late", "_late.html", late=_find_late(table_view, observation))
+
+
+def _find_late(table_view: TableView, observation: Observation) -> Late | None:
+    has_accused = any(
+        made.seat == observation.viewer for made in observation.accusations
+    )
+    if has_accused or table_view.is_replay:
+        return None
+    table = table_view.table
+    player_id = (
+        table.seats[observation.viewer].player_id if observation.viewer >= 0 else None
+    )
+    why = dict(table.late).get(player_id) if player_id else None
+    return Late(why) if why else None

@@ -9,9 +9,7 @@ from games.play.log import Entry, EntryKind
 from games.table.present.log_lines import Log
 from games.table.present.page import Page, Part, Public
 from games.table.regions import Region
-
-# A question to the viewer has it, and an escaped name cannot.
-_QUESTION = 'data-notice="'
+from games.table.votes import Votes
 
 
 def list_happened(before: Public, after: Public) -> list[str]:
@@ -48,8 +46,11 @@ def is_called(before: Page, after: Page) -> bool:
 
 def _count_calls(page: Page) -> int:
     status = _get_value(page.own.get("status-sentence"), "status")
-    asking = [part for name in ("moves", "questions") if (part := page.own.get(name))]
-    questions = sum(part.render().count(_QUESTION) for part in asking)
+    # In a lobby the questions stand alone, else among the moves.
+    moves = _get_value(page.own.get("moves"), "moves")
+    asking = moves.questions if moves else page.own.get("questions")
+    votes: Votes | None = _get_value(asking, "votes")
+    questions = votes.count_questions() if votes else 0
     return questions + bool(status and status.mine)
 
 

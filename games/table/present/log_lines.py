@@ -4,18 +4,15 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from games.labels import LazyText
-from games.models import NAMELESS, MovedBy
+from games.models import MovedBy
 from games.play.log import Entry, EntryKind
 from games.play.snapshot import Table
 from games.rules.observe import SPECTATOR, Viewer
-from games.rules.results import JUDGED, AwardReason
-from games.table.regions import NO_SEATS, Region, build_region, join_lines
+from games.rules.results import JUDGED
+from games.table.present.log_sentences import LogLine, write_sentence
+from games.table.regions import NO_SEATS, join_lines
 
 # The lines on a page; a button fetches the older ones.
 MOST_LINES = 24
@@ -23,64 +20,28 @@ MOST_LINES = 24
 type Players = tuple[tuple[str, bool], ...]
 
 
-class LogLine(NamedTuple):
-    """An entry with the names that it mentions, those of then.
-
-    `people` are the seats and names of all that it lists.
-    """
-
-    entry: Entry
-    name: str
-    other: str
-    people: tuple[tuple[int, str], ...]
-    # A stand-in made the move.
-    for_absent: bool
-    # The clock made it.
-    is_clocks: bool
-
-    @property
-    def round(self) -> str:
-        """Return the round of a token that was taken in a trade."""
-        return self.entry.words[1].partition(".")[0]
-
-    @property
-    def is_nameless(self) -> bool:
-        """Return whether the seat has no player's name (Seat.shown_name)."""
-        return self.name.startswith(NAMELESS)
-
-    def to(self, seat: Viewer) -> "LogLine":
-        """Return the line for the page of this seat, which it calls "you"."""
-        return self._replace(name="") if self.entry.seat == seat else self
-
-
 class Line(NamedTuple):
-    """A region that is one line of the log: a sentence with its place.
-
-    The sentence is rendered without the place, so that other tables share it.
-    """
+    """A region that is one line of the log, with the seats that it speaks of."""
 
     id: str
-    kind: str
-    sentence: Region
-
-    @property
-    def about(self) -> frozenset[int]:
-        """Return the seats that the sentence speaks of."""
-        return self.sentence.about
+    line: LogLine
+    about: frozenset[int]
+    me: Viewer = SPECTATOR
 
     def to(self, seat: Viewer) -> "Line":
         """Return the line as this seat's own page shows it."""
-        return self._replace(sentence=self.sentence.to(seat))
+        return self._replace(me=seat) if seat in self.about else self
 
     def render(self, **_fields: Any) -> SafeString:
         """Return the line as HTML in the active language.
 
         A drawn card is spoken by its own caption, with its traits.
         """
-        element = '<p id="{}" data-kind="{}"{}>{}</p>'
-        is_of_card = self.kind in (EntryKind.KEPT, EntryKind.DISCARDED)
-        live = SafeString(' aria-live="off"' if is_of_card else "")
-        return format_html(element, self.id, self.kind, live, self.sentence.render())
+        kind = self.line.entry.kind
+        is_of_card = kind in (EntryKind.KEPT, EntryKind.DISCARDED)
+        live = ' aria-live="off"' if is_of_card else ""
+        sentence = write_sentence(self.line, self.me)
+        return SafeString(f'<p id="{self.id}" data-kind="{kind}"{live}>{sentence}</p>')
 
 
 class Log(NamedTuple):
@@ -134,15 +95,9 @@ class Log(NamedTuple):
     def _list_since(self, first: int) -> list[Line]:
         lines = build_lines(self.entries, self.players, first)
         return [
-            _show_line(place, line, about).to(self.me)
+            Line(f"log-{place}", line, about).to(self.me)
             for place, (line, about) in enumerate(lines, first)
         ]
-
-
-def _show_line(place: int, line: LogLine, about: frozenset[int]) -> Line:
-    kind = line.entry.kind
-    sentence = build_region("", f"_log_line.html#{kind}", line=line, about=about)
-    return Line(f"log-{place}", kind, sentence)
 
 
 def build_log(table: Table, *, is_replay: bool = False) -> Log:
@@ -212,36 +167,3 @@ def _build_line(entry: Entry, names: list[str], bots: set[int]) -> LogLine:
         for_absent=entry.by == MovedBy.BOT and entry.seat not in bots,
         is_clocks=entry.by == MovedBy.CLOCK,
     )
-
-
-def describe_award_reason(due: str, *, is_mine: bool = False) -> str:
-    """Return the reason for a token (docs/rules.md section 5.3), after its owner."""
-    return str(_DUES[AwardReason(due)][is_mine])
-
-
-_DUES: dict[AwardReason, tuple[LazyText, LazyText]] = {
-    AwardReason.CHIEF: (
-        _("caught the chief"),
-        pgettext_lazy("after you", "caught the chief"),
-    ),
-    AwardReason.ASSISTANT: (
-        _("caught an assistant"),
-        pgettext_lazy("after you", "caught an assistant"),
-    ),
-    AwardReason.INNOCENT: (
-        _("accused an innocent"),
-        pgettext_lazy("after you", "accused an innocent"),
-    ),
-    AwardReason.NO_ACCUSATION: (
-        _("was too late: the chief was on the table"),
-        _("were too late: the chief was on the table"),
-    ),
-    AwardReason.CHIEF_IN_DECK: (
-        _("held back: the chief was still in the deck"),
-        pgettext_lazy("after you", "held back: the chief was still in the deck"),
-    ),
-    AwardReason.MISTAKE: (
-        _("misplaced a card"),
-        pgettext_lazy("after you", "misplaced a card"),
-    ),
-}

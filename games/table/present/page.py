@@ -24,8 +24,8 @@ from games.table.present.hand import (
     build_own_part,
     find_host_tools,
     find_seat_tools,
+    show_late,
 )
-from games.table.present.late import show_late
 from games.table.present.lobby import show_lobby
 from games.table.present.log_lines import Log, build_log
 from games.table.present.middle import show_middle

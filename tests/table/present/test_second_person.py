@@ -85,7 +85,7 @@ def list_sentences(log: Log, seats: frozenset[int]) -> set[Told]:
     first = max(0, len(log.entries) - MOST_LINES)
     pairs = zip(log.list_last(), log.entries[first:], strict=True)
     for line, entry in reversed(list(pairs)):
-        told.add(Told(line.sentence, seats - former, former))
+        told.add(Told(line, seats - former, former))
         if entry.kind == EntryKind.TAKEN:
             former |= {entry.seat}
     return told

@@ -57,7 +57,7 @@ def test_strip_and_log_say_why_a_round_has_ended():
     game, players = play("game-3p-piatnik", in_phase(Phase.REVIEW, 1))
     page = show_page(see(look_into(game), players[0])).render()
     why = "All but one have accused."
-    assert f'data-telling=" {why} The reveal…"' in page
+    assert f'data-telling="{why} The reveal…"' in page
     assert f"{why} The clues: " in page
 
 

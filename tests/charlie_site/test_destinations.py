@@ -1,8 +1,11 @@
 """Every address is answered by a thread that may do the work of its view."""
 
-import pytest
+from functools import partial
 
-from charlie_site.kinds import find_place
+import pytest
+from django.contrib.auth.models import User
+
+from charlie_site.destinations import find_destination
 from runtime.threads import Kind
 from tests.security.addresses import all_addresses
 from tests.security.test_matrix import ANY, rows_of
@@ -38,7 +41,27 @@ def test_no_view_does_long_work_on_another_thread(phase, monkeypatch):
     ],
 )
 def test_address_has_its_kind_of_thread(method, path, kind):
-    assert find_place(method, path).kind is kind
+    assert find_destination(method, path).kind is kind
+
+
+@pytest.mark.django_db
+def test_form_with_a_password_is_on_the_thread_for_passwords(client):
+    routes = [
+        each.route for each in all_addresses() if not set("<(^") & set(each.route)
+    ]
+    alice = User.objects.create_user("alice", password="a-quiet-crossing")
+    asking = set()
+    for sign_in in (client.logout, partial(client.force_login, alice)):
+        sign_in()
+        pages = (client.get(route, follow=True) for route in routes)
+        asking |= {
+            page.request["PATH_INFO"]
+            for page in pages
+            if 'type="password"' in page.text
+        }
+    assert len(asking) > 3
+    kinds = {path: find_destination("POST", path).kind for path in asking}
+    assert set(kinds.values()) == {Kind.PASSWORDS}, kinds
 
 
 def test_every_address_has_a_name():
@@ -47,6 +70,7 @@ def test_every_address_has_a_name():
 
 def test_every_spelling_of_a_code_has_the_same_worker():
     codes = {
-        find_place("POST", f"/t/{code}/moves/").code for code in ("QX7K3M", "qx7k3m")
+        find_destination("POST", f"/t/{code}/moves/").code
+        for code in ("QX7K3M", "qx7k3m")
     }
     assert codes == {"QX7K3M"}

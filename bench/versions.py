@@ -1,0 +1,153 @@
+"""Runs this version and fixed earlier ones in turn: small steps add up in sight.
+
+    python -m bench.versions [--rounds 3] [--bases 8a0829de,4e99963] [--postgres]
+
+Each version has an environment of its own and plays by its own `bench.load`, by socket
+and by POST: 80 moves a second, then three times as many as go. `--postgres` starts a
+PostgreSQL and a Redis for them. Takes a minute for each round, version and door.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import NamedTuple
+
+from bench.machine import print_machine
+from tests.support.servers import end_on_signals, run_with_servers
+
+ROOT = Path(__file__).parents[1]
+# The version before this round and the one before it, which took half as much.
+BASES = "8a0829de,4e99963"
+DOORS = ("socket", "post")
+# Moves a second, then three times as many as go: a server that plays on may get slower.
+RATES = "80,0,0,0"
+# A row of `bench.load`: each cell has eight characters, and a blank before the next.
+CELL = re.compile(r"(.{8})(?: |$)")
+
+
+class Run(NamedTuple):
+    """A run of one version: milliseconds of its waits, and of the processor a move."""
+
+    p50: float
+    p95: float
+    cpu: tuple[float, ...]
+
+
+def main() -> None:
+    end_on_signals()
+    options = read_arguments()
+    if options.postgres and "DATABASE_URL" not in os.environ:
+        sys.exit(
+            run_with_servers([sys.executable, "-m", "bench.versions", *sys.argv[1:]])
+        )
+    runs = defaultdict[tuple[str, str], list[Run]](list)
+    with checked_out(options.bases.split(",")) as folders:
+        versions = list(folders)
+        for number in range(options.rounds):
+            first = number % len(versions)
+            for version in [*versions[first:], *versions[:first]]:
+                for door in DOORS:
+                    run = play(folders[version], door, options)
+                    print(version, door, *run, flush=True)
+                    runs[version, door].append(run)
+    print_table(versions, runs)
+    print_machine()
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bases", default=BASES, help="commits, by commas")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--tables", type=int, default=30)
+    parser.add_argument("--seconds", type=float, default=8, help="of a step")
+    parser.add_argument("--postgres", action="store_true")
+    return parser.parse_args()
+
+
+@contextmanager
+def checked_out(commits: list[str]) -> Iterator[dict[str, Path]]:
+    """Yield the folder of each version: this one, and those of the commits."""
+    with tempfile.TemporaryDirectory(prefix="charlie-versions-") as folder:
+        folders = {commit: Path(folder, commit) for commit in commits}
+        try:
+            for commit, path in folders.items():
+                git("worktree", "add", "--detach", str(path), commit)
+                set_up(path)
+            yield {"now": ROOT, **folders}
+        finally:
+            for path in folders.values():
+                git("worktree", "remove", "--force", str(path))
+
+
+def git(*arguments: str) -> None:
+    subprocess.run(["git", "-C", ROOT, *arguments], check=True, capture_output=True)
+
+
+def set_up(folder: Path) -> None:
+    command = [sys.executable, folder / "bootstrap.py", "--tests"]
+    done = subprocess.run(
+        command, cwd=folder, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        sys.exit(f"{folder.name} could not be set up:\n{done.stdout}{done.stderr}")
+
+
+def play(folder: Path, door: str, options: argparse.Namespace) -> Run:
+    """Return the figures of a version, by its own load test in a process of its own."""
+    python = sys.executable if folder == ROOT else folder / ".venv/bin/python"
+    command = [python, "-m", "bench.load", "--door", door, "--rates", RATES]
+    sizes = ["--tables", str(options.tables), "--seconds", str(options.seconds)]
+    done = subprocess.run(
+        [*command, *sizes], cwd=folder, capture_output=True, text=True, check=False
+    )
+    lines = done.stdout.splitlines()
+    heads = [place for place, line in enumerate(lines) if "CPU ms" in line]
+    if done.returncode or not heads:
+        sys.exit(f"{folder.name} could not be measured:\n{done.stdout}{done.stderr}")
+    titles = split(lines[heads[0]])
+    steps = [
+        dict(zip(titles, split(line), strict=True))
+        for line in lines[heads[0] + 1 :][: len(RATES.split(","))]
+    ]
+    cpu = tuple(float(step["CPU ms"]) for step in steps[1:])
+    return Run(float(steps[0]["p50 ms"]), float(steps[0]["p95 ms"]), cpu)
+
+
+def split(line: str) -> list[str]:
+    return [cell.strip() for cell in CELL.findall(line)]
+
+
+def print_table(versions: list[str], runs: dict[tuple[str, str], list[Run]]) -> None:
+    """Print the medians over the rounds, and each version's share of the first base."""
+    base = versions[1]
+    print(
+        "\n| version | door | CPU ms a move: first, second, third time | "
+        f"of {base}, median of rounds | p50 / p95 ms at 80 moves/s |"
+    )
+    print(f"|{'---|' * 5}")
+    for version in versions:
+        for door in DOORS:
+            here, there = runs[version, door], runs[base, door]
+            times = zip(*(run.cpu for run in here), strict=True)
+            cpu = ", ".join(f"{median(each):.1f}" for each in times)
+            shares = [sum(a.cpu) / sum(b.cpu) for a, b in zip(here, there, strict=True)]
+            waits = [
+                median(getattr(run, name) for run in here) for name in ("p50", "p95")
+            ]
+            print(
+                f"| {version} | {door} | {cpu} | {median(shares):.2f}"
+                f" ({min(shares):.2f} to {max(shares):.2f}) |"
+                f" {waits[0]:.0f} / {waits[1]:.0f} |"
+            )
+
+
+if __name__ == "__main__":
+    main()
