@@ -77,10 +77,10 @@ def test_tap_ends_the_staging_of_the_reveal(new_phone):
     assert carol.page.evaluate(STAGED_NOW)
     # The tokens that are left would tell the verdicts.
     pool = carol.page.locator(".pool")
-    expect(pool).to_have_css("opacity", "0")
+    expect(pool).to_have_css("visibility", "hidden")
     carol.page.locator("#reveal").tap()
     assert not carol.page.evaluate(STAGED_NOW)
-    expect(pool).to_have_css("opacity", "1")
+    expect(pool).to_have_css("visibility", "visible")
 
 
 def find_reveal(game):

@@ -229,6 +229,7 @@ def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, size):
         phone.come_as(players[0], game)
         if found := phone.value(OUT_OF_SIGHT):
             faults[len(players), game.pk] = found
+        phone.forget_cookies()
     assert faults == {}
 
 
