@@ -39,12 +39,12 @@ def test_hint_is_true_new_and_never_withdrawn():
             assert game.seats.get(player=players[drawer]).name in words
             named = re.split("[.!]", words.rpartition(": ")[2])[0].split(", ")
             clue = side_name(state.clues[drawer])
-            assert (clue in named) is ("isn't" not in words)
+            assert (clue in named) is ("isn’t" not in words)
             assert {*named} <= {side_name(s) for s in list_matching_sides(state.drawn)}
             # No two clues are of the same trait.
             own = trait_of(state.clues[seat])
             assert not {*named} & {side_name(side) for side in sides_of(own)}
-            if "isn't" not in words:
+            if "isn’t" not in words:
                 assert {*named} <= kept.setdefault((seat, drawer), {*named})
                 kept[seat, drawer] = {*named}
     assert told > 10
