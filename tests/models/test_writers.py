@@ -32,6 +32,7 @@ SUBJECTS = {
         "seats",
         "setup",
         "starting",
+        "subscriptions",
         "tutorial",
     ]
 }
