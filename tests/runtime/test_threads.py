@@ -115,7 +115,7 @@ async def test_database_gets_the_rest_of_the_wait(worker, monkeypatch):
 
 
 async def test_long_search_is_refused_to_all_but_its_own_thread(worker):
-    with pytest.raises(RuntimeError, match="Add the name of the URL"):
+    with pytest.raises(RuntimeError, match="Decorate the view"):
         await call_on(worker, require_slow_thread, Kind.SEARCHES)
     await call_on(slow[Kind.SEARCHES], require_slow_thread, Kind.SEARCHES)
     require_slow_thread(Kind.SEARCHES)

@@ -23,7 +23,8 @@ EXPLAINED = {
     "mark_safe": {},
     "SafeString": {
         "games/table/regions.py": "what a template has rendered, on fewer lines",
-        "games/table/present/log_lines.py": "the type of a rendered template",
+        "games/table/present/log_lines.py": "a line with the sentence below",
+        "games/table/present/log_sentences.py": "a text with escaped words",
         "games/table/present/page.py": "the type of a rendered template",
         "games/templatetags/regions.py": "the type of a rendered template",
         "games/templatetags/art.py": "drawings of this site",

@@ -33,6 +33,7 @@ from games.table.notebook import mark_note
 from games.table.ownership import adopt_guest, forget_player, rename_player
 from games.table.presence import note_here
 from games.table.present.log_lines import build_log
+from games.table.present.log_sentences import write_sentence
 from games.table.present.page import show_page
 from games.table.seats import leave_table, show_out
 from games.table.setup import open_table
@@ -82,7 +83,7 @@ def view_of(game: Game, player: Player | None):
 def list_log(game: Game, player: Player | None) -> list[str]:
     view = view_of(game, player)
     log = build_log(view.table).to(view.me)
-    return [" ".join(line.sentence.render().split()) for line in log.list_last()]
+    return [write_sentence(line.line, line.me) for line in log.list_last()]
 
 
 def remove(game: Game, host: Player, bob: Player) -> None:
