@@ -42,7 +42,8 @@ class Table:
         code = await self.phones[0].open_table(edition="devir", first_player="chosen")
         for seat, phone in enumerate(self.phones):
             await phone.sit_down(code, seat)
-        await self._begin()
+        await self.phones[0].start()
+        await self._listen()
 
     async def make_move(self) -> Made | None:
         """Make a move and wait until every phone has it; None for a new game."""
@@ -63,8 +64,7 @@ class Table:
         for phone in self.phones:
             await phone.leave()
 
-    async def _begin(self) -> None:
-        await self.phones[0].start()
+    async def _listen(self) -> None:
         for phone in self.phones:
             await phone.ask()
             await phone.listen()
@@ -90,13 +90,14 @@ class Table:
         return max(phone.told_at for phone in self.phones)
 
     async def _play_again(self) -> None:
-        host = self.phones[0]
-        answer = await host.browser.post(f"{host.path}again/", {})
+        """Have all play again: the next game begins once the last one is ready."""
+        for phone in self.phones:
+            answer = await phone.browser.post(f"{phone.path}again/", {})
         code = answer.headers["location"].strip("/").rpartition("/")[2]
         for phone in self.phones:
             await phone.hang_up()
             phone.go_to(code)
-        await self._begin()
+        await self._listen()
 
 
 async def open_tables(

@@ -174,7 +174,7 @@ def runs_on[**P, T](
 ) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Mark a view: this kind of thread answers its address, by every method.
 
-    Without a kind, a thread of its own answers each request: it waits for no other.
+    Without a kind, each request gets a thread of its own.
     """
 
     def mark(view: Callable[P, T]) -> Callable[P, T]:

@@ -122,7 +122,7 @@ class OnThreads:
 
 
 class _Answer(NamedTuple):
-    """An answer, and the file whose parts follow the body."""
+    """An answer; its content is a body or a file."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -241,6 +241,10 @@ class _AnswerLog:
 
 
 async def _read_body(receive: Receive) -> bytes:
+    """Return the body of a request.
+
+    Daphne says only after the whole body that a client has left.
+    """
     parts, is_whole = [], False
     while not is_whole:
         message = await receive()

@@ -1,6 +1,6 @@
 """The sentences of the log: each to the player whom it is about, and to all others."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from django.utils.html import conditional_escape
@@ -20,7 +20,7 @@ from games.labels import (
 from games.models import NAMELESS, Reason
 from games.play.log import Entry, EntryKind
 from games.rules.observe import Viewer
-from games.rules.results import AwardReason
+from games.rules.results import AwardReason, RoundEnd
 
 
 class LogLine(NamedTuple):
@@ -46,6 +46,14 @@ class Pair(NamedTuple):
     others: LazyText
 
 
+class Variant(NamedTuple):
+    """A sentence for the lines of a kind that it fits."""
+
+    kind: EntryKind
+    fits: Callable[[LogLine, Viewer], bool]
+    pair: Pair
+
+
 def write_sentence(line: LogLine, me: Viewer) -> SafeString:
     """Return a line of the log as HTML in the active language, for the page of `me`."""
     own, others = _choose_pair(line, me)
@@ -56,11 +64,7 @@ def write_sentence(line: LogLine, me: Viewer) -> SafeString:
 
 def describe_round_end(ending: str) -> str:
     """Return why a round has ended; `ending` is a value of RoundEnd."""
-    if ending == "accused":
-        return gettext("All but one have accused.")
-    if ending == "no-suspect":
-        return gettext("No suspect is left to accuse.")
-    return gettext("The last call is over.")
+    return str(_ROUND_ENDS[RoundEnd(ending)])
 
 
 def describe_award_reason(due: str, *, is_mine: bool = False) -> str:
@@ -86,10 +90,11 @@ def _describe_round_end(entry: Entry) -> str:
 
 
 def _choose_pair(line: LogLine, me: Viewer) -> Pair:
-    for is_such, pair in _VARIANTS.get(line.entry.kind, ()):
-        if is_such(line, me):
-            return pair
-    return _SENTENCES[line.entry.kind]
+    kind = line.entry.kind
+    for variant in _VARIANTS:
+        if variant.kind is kind and variant.fits(line, me):
+            return variant.pair
+    return _SENTENCES[kind]
 
 
 def _to_all(sentence: LazyText) -> Pair:
@@ -145,72 +150,67 @@ _SENTENCES: dict[EntryKind, Pair] = {
         _("You take over from %(other)s."), _("%(name)s takes over from %(other)s.")
     ),
 }
-# The first one that is such has the place of the sentence above.
-_VARIANTS: dict[
-    EntryKind, tuple[tuple[Callable[[LogLine, Viewer], bool], Pair], ...]
-] = {
-    EntryKind.ROUND: (
-        (
-            lambda line, _me: line.entry.attempt > 1,
-            Pair(
-                _("Round %(number)s again. You go first."),
-                _("Round %(number)s again. %(name)s goes first."),
-            ),
+# The first variant that fits a line replaces the sentence of its kind.
+_VARIANTS = (
+    Variant(
+        EntryKind.ROUND,
+        lambda line, _me: line.entry.attempt > 1,
+        Pair(
+            _("Round %(number)s again. You go first."),
+            _("Round %(number)s again. %(name)s goes first."),
         ),
     ),
-    EntryKind.DISCARDED: (
-        (
-            lambda line, _me: not line.entry.card,
-            Pair(_("You discard a card."), _("%(name)s discards a card.")),
+    Variant(
+        EntryKind.DISCARDED,
+        lambda line, _me: not line.entry.card,
+        Pair(_("You discard a card."), _("%(name)s discards a card.")),
+    ),
+    Variant(
+        EntryKind.REVEALED,
+        lambda line, _me: line.entry.is_in_deck,
+        _to_all(
+            _(
+                "The clues: %(clues)s. Nobody found the chief: %(suspect)s was still in"
+                " the deck."
+            )
         ),
     ),
-    EntryKind.REVEALED: (
-        (
-            lambda line, _me: line.entry.is_in_deck,
-            _to_all(
-                _(
-                    "The clues: %(clues)s. Nobody found the chief: %(suspect)s was"
-                    " still in the deck."
-                )
-            ),
+    Variant(
+        EntryKind.AWARDED,
+        lambda line, _me: not line.entry.words[1],
+        Pair(
+            _("No %(colour)s tokens left for you (you %(why)s)."),
+            _("No %(colour)s tokens left for %(name)s (%(why)s)."),
         ),
     ),
-    EntryKind.AWARDED: (
-        (
-            lambda line, _me: not line.entry.words[1],
-            Pair(
-                _("No %(colour)s tokens left for you (you %(why)s)."),
-                _("No %(colour)s tokens left for %(name)s (%(why)s)."),
-            ),
+    Variant(
+        EntryKind.TRADED,
+        lambda line, me: line.entry.other == me,
+        _to_all(_("%(name)s swaps an Adler for a token of yours (round %(round)s).")),
+    ),
+    Variant(
+        EntryKind.ENDED,
+        lambda line, _me: len(line.entry.seats) != 1,
+        _to_all(_("Game over: %(reason)s. Shared victory: %(names)s.")),
+    ),
+    Variant(
+        EntryKind.ENDED,
+        lambda line, me: me in line.entry.seats,
+        _to_all(_("Game over: %(reason)s. You win.")),
+    ),
+    Variant(
+        EntryKind.TAKEN,
+        lambda line, _me: line.name.startswith(NAMELESS),
+        Pair(
+            _("You take over from %(other)s."),
+            _("A stand-in takes over from %(other)s."),
         ),
     ),
-    EntryKind.TRADED: (
-        (
-            lambda line, me: line.entry.other == me,
-            _to_all(
-                _("%(name)s swaps an Adler for a token of yours (round %(round)s).")
-            ),
-        ),
-    ),
-    EntryKind.ENDED: (
-        (
-            lambda line, _me: len(line.entry.seats) != 1,
-            _to_all(_("Game over: %(reason)s. Shared victory: %(names)s.")),
-        ),
-        (
-            lambda line, me: me in line.entry.seats,
-            _to_all(_("Game over: %(reason)s. You win.")),
-        ),
-    ),
-    EntryKind.TAKEN: (
-        (
-            lambda line, _me: line.name.startswith(NAMELESS),
-            Pair(
-                _("You take over from %(other)s."),
-                _("A stand-in takes over from %(other)s."),
-            ),
-        ),
-    ),
+)
+_ROUND_ENDS: dict[RoundEnd, LazyText] = {
+    RoundEnd.ACCUSED: _("All but one have accused."),
+    RoundEnd.NO_SUSPECT: _("No suspect is left to accuse."),
+    RoundEnd.CALL_OVER: _("The last call is over."),
 }
 _DUES: dict[AwardReason, Pair] = {
     AwardReason.CHIEF: Pair(
@@ -254,17 +254,11 @@ _WORDS: dict[str, Callable[[LogLine, Viewer], object]] = {
 }
 
 
-class _Words(Mapping[str, str]):
-    """Gives a sentence the words that it asks for, escaped for HTML."""
+class _Words:
+    """The words of a line by their names in a sentence, escaped for HTML."""
 
     def __init__(self, line: LogLine, me: Viewer) -> None:
         self._line, self._me = line, me
 
     def __getitem__(self, name: str) -> str:
         return conditional_escape(str(_WORDS[name](self._line, self._me)))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_WORDS)
-
-    def __len__(self) -> int:
-        return len(_WORDS)
