@@ -24,7 +24,7 @@ from django.http.request import split_domain_port
 from runtime.hosts import parse_address
 from runtime.metrics import ANSWERS
 from runtime.queue import Client, QueueFull, find_client
-from runtime.rate_limits import Pace
+from runtime.rate_limits import Pace, RateLimit
 from runtime.server.asgi_types import Message, Receive, Scope, Send
 from runtime.threads import Kind, TooLate, act_for, call_on, find_thread
 
@@ -32,8 +32,11 @@ type Environ = dict[str, Any]
 type Django = Callable[[Environ, Any], Any]
 
 logger = logging.getLogger(__name__)
-# Between two refusals of an address.
-REFUSAL_SECONDS = 0.02
+# Above this number the requests of a client wait for their turn at the pace of its
+# address: a page takes longer to make than to ask for.
+REQUESTS = RateLimit("requests", 100, 10)
+# Between two refusals of an address, and two requests above that number.
+PACE_SECONDS = 0.02
 # The key in request.META of the time at which the server had the whole request.
 ARRIVED_AT = "charlie.arrived_at"
 # Bytes of a file that are read and sent at once.
@@ -71,7 +74,7 @@ class OnThreads:
         self._django, self._find_destination = django, find_destination
         self._admit, self._refuse = admit, refuse
         # A script with hundreds of connections sends again once it has its answer.
-        self._pace = Pace(REFUSAL_SECONDS)
+        self._pace = Pace(PACE_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         # Daphne has received the whole body, so no client can reserve an early time and
@@ -81,8 +84,8 @@ class OnThreads:
         client = find_client(scope)
         log = _AnswerLog(send)
         refusal = self._admit(scope, place, client)
-        if place.kind is None:
-            # No queue lets other addresses take turns.
+        # Without a kind no queue lets other addresses take turns.
+        if place.kind is None or not REQUESTS.hit(client):
             await self._pace.wait(client.address)
         if refusal is None:
             act_for(client)

@@ -15,7 +15,14 @@ from django.urls import include, path
 
 from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
-from runtime.server.http import ARRIVED_AT, Destination, Handler, OnThreads
+from runtime.rate_limits import Pace
+from runtime.server.http import (
+    ARRIVED_AT,
+    REQUESTS,
+    Destination,
+    Handler,
+    OnThreads,
+)
 from runtime.threads import Kind, find_worker, list_threads, slow
 from tests.support.sockets import PATIENCE
 
@@ -199,6 +206,22 @@ async def test_client_with_many_requests_is_refused_at_once_in_its_language(
     assert status == 429
     assert 'lang="pl"' in content.decode()
     assert not calls
+
+
+async def test_client_with_more_requests_than_a_person_is_answered_at_a_pace(
+    settings, monkeypatch
+):
+    settings.RATE_LIMIT_FACTOR = 2 / REQUESTS.amount
+    REQUESTS.forget()
+    waits = []
+
+    async def wait(_pace, address):
+        waits.append(address)
+
+    monkeypatch.setattr(Pace, "wait", wait)
+    for expected in (0, 0, 1):
+        await ask("/echo/", places=at(Kind.READER))
+        assert len(waits) == expected
 
 
 async def test_refusal_of_the_site_takes_no_thread():
