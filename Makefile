@@ -11,7 +11,7 @@ START = $(if $(PYTHON),$(PYTHON) bootstrap.py,@echo "Not ready: no python3 of at
 	brew install python) and try again." >&2; exit 1; :)
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test test-all check simulate faults bench bench-peers gallery axe overlap \
+.PHONY: help play setup test test-all test-part check simulate faults bench bench-peers gallery axe overlap \
 	verifier digests release messages lock
 
 help: ## this list
@@ -30,6 +30,10 @@ test: ## the quick tests on SQLite, and a walk through the product in browsers
 test-all: ## every test on SQLite, and some on PostgreSQL and Redis (FLAGS=--full)
 	@$(START) --tests manage.py compile_catalogs --verbosity 0
 	@$(START) --tests -m tools.run_tests --all $(FLAGS)
+
+test-part: ## a part of them (PART=quick, slow, browser or storage; FLAGS=--full)
+	@$(START) --tests manage.py compile_catalogs --verbosity 0
+	@$(START) --tests -m tools.run_tests --part $(PART) $(FLAGS)
 
 check: ## before each commit: linters, types, import contracts, templates, catalogues
 	@$(START) --tests -m tools.check

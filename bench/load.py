@@ -4,7 +4,7 @@
 
 The real server is a process of its own, on a new SQLite file or on `DATABASE_URL` and
 `REDIS_URL` if they are set. This process runs the phones: guests that join through the
-pages and open a socket. docs/performance.md explains the columns.
+pages and open a socket.
 """
 
 import argparse

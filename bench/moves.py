@@ -74,7 +74,7 @@ def timed(job: Callable[..., object], *arguments: Any) -> float:
 def show(game: Any, players: list[Any]) -> list[Any]:
     """Return the page of each player."""
     from games.play.selectors import get_table_view_at
-    from games.table.present.page import show_page
+    from games.table.page.whole import show_page
 
     table_views = [get_table_view_at(game.code, 0, player) for player in players]
     assert all(table_views)
@@ -83,7 +83,7 @@ def show(game: Any, players: list[Any]) -> list[Any]:
 
 def update(game: Any, players: list[Any], before: list[Any], shown: list[Any]) -> None:
     """Render the message for each player's page, and add the new pages to `shown`."""
-    from games.table.socket_messages import write_update
+    from games.table.live.socket_messages import write_update
 
     shown += show(game, players)
     for old, new in zip(before, shown, strict=True):

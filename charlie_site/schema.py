@@ -11,38 +11,33 @@ from django.db.models import QuerySet
 
 type Name = tuple[str, str]
 
-_MIGRATIONS = "django_migrations"
+_APP, _MIGRATIONS = "games", "django_migrations"
 _OTHER = "Another program made this database: it has a table {}."
 _NEWER = "A newer version made this database: this one does not know {}."
-_UNRELEASED = (
+_OLDER = (
     "A version before the first release made this database, and no migration leads from"
     " it to this version: keep the records of its games with the version that made it,"
     " and begin with a new, empty database."
 )
 
 
-def find_schema_obstacle(
-    connection: BaseDatabaseWrapper, *, may_be_newer: bool = True
-) -> str:
+def find_schema_obstacle(connection: BaseDatabaseWrapper) -> str:
     """Return why this version must not use a database; empty if it may.
 
-    An empty database is no obstacle. An application with `has_generations` only adds
-    tables and columns within a thousand of its migrations' numbers: this version can
-    use a database with later ones of the same thousand, if it `may_be_newer`.
+    An empty database is no obstacle, nor is one that only lacks newer migrations.
     """
     files, applied = _migrations().disk_migrations, _applied(connection)
-    known = {*files, *chain.from_iterable(file.replaces for file in files.values())}
-    for app, name in sorted(applied - known):
-        ours = {each for each in known if each[0] == app}
-        if ours and min(ours) not in applied:
-            return _UNRELEASED
-        newest = max(ours, default=(app, name))[1]
-        shown = 1 if may_be_newer and _has_generations(app) else None
-        if name[:shown] > newest[:shown]:
+    replaced = set(chain.from_iterable(file.replaces for file in files.values()))
+    own = {each for each in applied if each[0] == _APP}
+    if own and not own & files.keys():
+        return _OLDER
+    for app, name in sorted(applied - {*files, *replaced}):
+        known = {each for each in files if each[0] == app}
+        if (app, name) > max(known, default=(app, "")):
             return _NEWER.format(f"{app}.{name}")
     tables = {*connection.introspection.django_table_names(), _MIGRATIONS}
     strange = set(connection.introspection.table_names()) - tables
-    if strange and not any(_has_generations(app) for app, _ in applied):
+    if strange and not own:
         return _OTHER.format(min(strange))
     return ""
 
@@ -73,19 +68,19 @@ def _reads_of_tables() -> list[tuple[str, tuple[Any, ...]]]:
 
 
 def _applied(connection: BaseDatabaseWrapper) -> set[Name]:
+    """Return the migrations that were made, or all of whose parts were."""
     # Django's own recorder asks the database of this alias, not this connection.
     with connection.cursor() as cursor:
         if _MIGRATIONS not in connection.introspection.table_names(cursor):
             return set()
         cursor.execute(f"SELECT app, name FROM {_MIGRATIONS}")  # noqa: S608
-        return set(cursor.fetchall())
+        made = set(cursor.fetchall())
+    files = _migrations().disk_migrations.items()
+    whole = {name for name, file in files if made >= set(file.replaces) != set()}
+    return made | whole
 
 
 # It imports every migration, which takes a tenth of a second.
 @cache
 def _migrations() -> MigrationLoader:
     return MigrationLoader(None)
-
-
-def _has_generations(app: str) -> bool:
-    return getattr(apps.app_configs.get(app), "has_generations", False)

@@ -127,7 +127,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from django.db import connections
 
     from charlie_site.asgi import application
-    from games.table.hub import get_hub
+    from games.table.live.hub import get_hub
     from runtime.database import limit_waiting
 
     logger.info("Checkpoint Charlie %s starts.", __version__)

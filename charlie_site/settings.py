@@ -80,7 +80,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.csp.ContentSecurityPolicyMiddleware",
     "games.pages.middleware.use_time_zone",
-    "games.pages.middleware.take_over_cookies",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -224,11 +223,7 @@ SECURE_HSTS_PRELOAD = env.switch("SECURE_HSTS_PRELOAD", default=False)
 DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
-AUTHENTICATION_BACKENDS = [
-    "games.accounts.spellings.AccountBackend",
-    # Older sessions name it. It gets no password to check.
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["games.accounts.spellings.AccountBackend"]
 PASSWORD_HASHERS = ["games.accounts.hashers.PasswordHasher"]
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [

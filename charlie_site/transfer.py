@@ -76,10 +76,20 @@ def migrate() -> None:
     connection = connections[DEFAULT_DB_ALIAS]
     if connection.vendor == "sqlite":
         Path(connection.settings_dict["NAME"]).touch(mode=0o600)
-    if obstacle := find_schema_obstacle(connection, may_be_newer=False):
-        raise CommandError(obstacle)
+    require_known_schema()
     call_command("migrate", interactive=False, verbosity=0)
     try_tables(connection)
+
+
+def require_known_schema() -> None:
+    """Refuse a default database that this version must not use.
+
+    Raises:
+        CommandError: another program, a newer version or one before the first release
+            made it.
+    """
+    if obstacle := find_schema_obstacle(connections[DEFAULT_DB_ALIAS]):
+        raise CommandError(obstacle)
 
 
 def require_present_schema() -> None:
@@ -88,10 +98,8 @@ def require_present_schema() -> None:
     Raises:
         CommandError: it is older, newer, or another program's.
     """
-    connection = connections[DEFAULT_DB_ALIAS]
-    if obstacle := find_schema_obstacle(connection, may_be_newer=False):
-        raise CommandError(obstacle)
-    if find_missing_migrations(connection):
+    require_known_schema()
+    if find_missing_migrations(connections[DEFAULT_DB_ALIAS]):
         raise CommandError("The database is of an older version: run `migrate` first.")
 
 

@@ -9,8 +9,6 @@ class GamesConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
     name = "games"
     verbose_name = _("Checkpoint Charlie")
-    # A migration that older code cannot live with begins a new thousand: 1000_name.
-    has_generations = True
 
     def ready(self) -> None:
         # They need the models.

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.table.consumers import NoSuchSocket, TableConsumer
+from games.table.live.consumers import NoSuchSocket, TableConsumer
 
 websocket_urlpatterns = [
     path("ws/t/<str:code>/", TableConsumer.as_asgi()),

@@ -17,6 +17,7 @@ from games.migrations._triggers import triggers_to_create, triggers_to_drop
 from games.play import clock
 from runtime import threads
 from tests.support.clock import Clock
+from tests.support.commits import running_callbacks
 from tests.support.memory import forget_rows
 
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "server"}
@@ -152,7 +153,8 @@ def shared_rows(django_db_setup, django_db_blocker):
     """
     forget_rows()
     with django_db_blocker.unblock(), transaction.atomic(), translation.override("en"):
-        yield
+        with running_callbacks():
+            yield
         transaction.set_rollback(True)
 
 
@@ -162,6 +164,26 @@ def empty_memory(request):
     if request.node.get_closest_marker("database"):
         forget_rows()
     channel_layers.backends.clear()
+
+
+@pytest.fixture(autouse=True)
+def commits(request):
+    """Have changes look committed in tests whose rows are rolled back."""
+    is_rolled_back = request.node.get_closest_marker("database") and not (
+        {"transactional_db", "server"} & set(request.fixturenames)
+        or has_transactions(request.node)
+    )
+    if not is_rolled_back:
+        yield
+        return
+    request.getfixturevalue("db")
+    with running_callbacks():
+        yield
+
+
+def has_transactions(node):
+    marker = node.get_closest_marker("django_db")
+    return bool(marker and marker.kwargs.get("transaction"))
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from games.rules.editions import (
     Limits,
     Settings,
 )
-from games.table.forms import SetupForm
-from games.table.setup import SETUP_FIELDS
+from games.table.lobby.forms import SetupForm
+from games.table.lobby.opening import SETUP_FIELDS
 
 DOCS = Path(__file__).parent.parent / "docs"
 FORMAT_OF_RECORDS, FORMAT_OF_HASHES = DOCS / "record.md", DOCS / "fairness.md"

@@ -21,8 +21,8 @@ from games.play.selectors import see
 from games.play.snapshot import PublicTable, Snapshot
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import State
-from games.table.present import page
-from games.table.socket_messages import Messages
+from games.table.live.socket_messages import Messages
+from games.table.page import whole
 from tests.support import positions
 from tests.support.cast import look_into, newcomer
 from tests.support.pages import forget_pages
@@ -127,7 +127,8 @@ def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, reque
     snapshots = [each for each, _players in play(name)]
     players = list(Player.objects.order_by("pk")[: len(snapshots[0].table.seats)])
     viewers = list_viewers(players)
-    step = 9 if is_quick(request) else 1
+    is_full = request.config.getoption("--full")
+    step = 9 if is_quick(request) else 1 if is_full else 3
     for place, (before, after) in enumerate(pairwise(snapshots)):
         language = next(languages)
         if place % step == 0:
@@ -146,11 +147,11 @@ def test_public_presenter_that_is_given_a_seats_observation_is_found(monkeypatch
     before, after = next(each for each in pairwise(snapshots) if each[1].state.tokens)
     viewers = list_viewers(players)
     check_public_part(before, after, viewers, "en")
-    show_game = page._show_game_page
+    show_game = whole._show_game_page
 
     def show_for_one(table_view, public, seen, chances):
         return show_game(table_view, PublicTable(public.table, seen), seen, chances)
 
-    monkeypatch.setattr(page, "_show_game_page", show_for_one)
+    monkeypatch.setattr(whole, "_show_game_page", show_for_one)
     with pytest.raises(AssertionError):
         check_public_part(before, after, viewers, "en")

@@ -1,8 +1,10 @@
 """Collects texts into the catalogues in locale/, and checks their translations.
 
-    python -m tools.catalogs (`make messages`) | --check (in `make check`)
+    python -m tools.catalogs (`make messages`)
+    python -m tools.catalogs --check (in `make check`) | --release (in `make release`)
 
-Both need gettext. A check without it leaves out the texts that are new in the code.
+All need gettext. A check without it leaves out the texts that are new in the code. A
+text without a translation is shown in English: a check notes it, a release refuses it.
 """
 
 import os
@@ -33,7 +35,8 @@ HEADERS = ("MIME-Version", "Content-Type", "Content-Transfer-Encoding", "Plural-
 
 def main() -> None:
     has_gettext = all(map(shutil.which, ("xgettext", "msgmerge", "msgattrib")))
-    is_check = "--check" in sys.argv
+    is_release = "--release" in sys.argv
+    is_check = is_release or "--check" in sys.argv
     if not has_gettext and (not is_check or os.environ.get("CI")):
         sys.exit(
             "gettext is missing. Install it (Debian, Ubuntu: apt install gettext;"
@@ -42,10 +45,10 @@ def main() -> None:
     if not is_check:
         collect()
     elif has_gettext:
-        check_collected()
+        check_collected(is_release=is_release)
     else:
         print("NOT CHECKED: texts new in the code; gettext is missing.")
-        check(ROOT)
+        check(ROOT, is_release=is_release)
 
 
 def collect() -> None:
@@ -83,7 +86,7 @@ def translate_to_itself(entry: polib.POEntry) -> None:
         entry.flags.remove("fuzzy")
 
 
-def check_collected() -> None:
+def check_collected(*, is_release: bool) -> None:
     """Check a copy of the catalogues that has every text of code and templates."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder)
@@ -91,18 +94,31 @@ def check_collected() -> None:
             source = ROOT / name
             (shutil.copytree if source.is_dir() else shutil.copy)(source, copy / name)
         make_messages(copy)
-        check(copy)
+        check(copy, is_release=is_release)
 
 
-def check(base: Path) -> None:
+def check(base: Path, *, is_release: bool) -> None:
+    catalogs = {locale: read_catalog(locale, base) for locale in LOCALES}
+    for locale, catalog in catalogs.items():
+        if gaps := list_gaps(catalog):
+            print(f"{locale}: {len(gaps)} texts wait for a translation: {gaps[0]!r} …")
     faults = [
         f"{locale}: {fault}"
-        for locale in LOCALES
-        for fault in find_faults(read_catalog(locale, base))
+        for locale, catalog in catalogs.items()
+        for fault in [
+            *find_faults(catalog),
+            *(list_gaps(catalog) if is_release else []),
+        ]
     ]
     if faults:
         shown = "\n".join(faults[:SHOWN])
         sys.exit(f"{shown}\n{len(faults)} faults in translations.")
+
+
+def list_gaps(catalog: polib.POFile) -> list[str]:
+    """Return the texts without a translation, and those that have changed since."""
+    entries = [*catalog.untranslated_entries(), *catalog.fuzzy_entries()]
+    return [entry.msgid for entry in entries if not entry.obsolete]
 
 
 def make_messages(base: Path) -> None:
@@ -125,18 +141,13 @@ def read_catalog(locale: str, base: Path, folder: str = "locale") -> polib.POFil
 
 def find_faults(catalog: polib.POFile) -> Iterator[str]:
     forms = int(re.findall(r"nplurals=(\d)", catalog.metadata["Plural-Forms"])[0])
-    for entry in catalog:
-        if not entry.obsolete:
-            yield from find_entry_faults(entry, forms)
+    for entry in catalog.translated_entries():
+        yield from find_entry_faults(entry, forms)
 
 
 def find_entry_faults(entry: polib.POEntry, forms: int) -> Iterator[str]:
     texts = list(entry.msgstr_plural.values()) or [entry.msgstr]
-    if entry.fuzzy:
-        yield f"fuzzy: {entry.msgid!r}"
-    elif not all(texts):
-        yield f"not translated: {entry.msgid!r}"
-    elif entry.msgid_plural and len(texts) != forms:
+    if entry.msgid_plural and len(texts) != forms:
         yield f"{len(texts)} plural forms instead of {forms}: {entry.msgid!r}"
     elif not placeholders(*texts) <= placeholders(entry.msgid, entry.msgid_plural):
         yield f"a placeholder that is not in the text: {entry.msgid!r}"

@@ -28,6 +28,8 @@ TOOLS = {
     "djlint": [PYTHON, "-m", "djlint", "--quiet", "--lint", "templates"],
     "djlint format": [PYTHON, "-m", "djlint", "--check", "templates"],
 }
+# What these print is shown although they are content.
+WITH_NOTES = {"translations"}
 if shutil.which("npm"):
     TOOLS["oldest browsers"] = ["sh", "tools/browsers/check.sh"]
 
@@ -56,6 +58,8 @@ def run(name: str, command: list[str]) -> str:
     seconds = time.monotonic() - start
     if done.returncode == 0:
         print(f"{name}: good ({seconds:.1f} s)", flush=True)
+        if name in WITH_NOTES:
+            print(done.stdout, end="", flush=True)
         return ""
     print(f"\n{name}:\n{done.stdout.rstrip()}\n", flush=True)
     return name

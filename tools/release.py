@@ -26,6 +26,8 @@ PATIENCE = 90
 
 
 def main() -> None:
+    catalogs = [sys.executable, "-m", "tools.catalogs", "--release"]
+    subprocess.run(catalogs, check=True, cwd=ROOT)
     shutil.rmtree(FOLDER, ignore_errors=True)
     command = [sys.executable, "-m", "hatchling", "build", "-d", FOLDER]
     subprocess.run(command, check=True, cwd=ROOT)

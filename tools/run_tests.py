@@ -1,15 +1,16 @@
 """`make test` and `make test-all`: run the tests in parts, even after a failure.
 
-    python -m tools.run_tests [--all] [ARGUMENTS FOR PYTEST…]
+    python -m tools.run_tests [--all | --part PART] [ARGUMENTS FOR PYTEST…]
 
-Installs missing programs if it can. Prints one loud line about parts that could not be
-tested, which is an error if the variable CI is set.
+The parts need nothing of each other, so that several machines can share them. Without
+a part it is the first one. Installs missing programs if it can. Prints one loud line
+about what could not be tested, which is an error if the variable CI is set.
 """
 
+import argparse
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 
 from tests.support.programs import FINDERS, get_missing, list_versions
 from tests.support.servers import end_on_signals, run_with_servers
@@ -18,28 +19,34 @@ NO_TESTS = 5
 # Not every system has a package of it.
 OPTIONAL = {"Firefox", "Chromium 85"}
 QUICK = "(not slow and not browser) or core"
-# Tests wait for servers and browsers, so that one more runs than there are processors.
 # One by one and in order: browsers come last on each worker, and no worker is idle.
-WORKERS = str((os.cpu_count() or 2) + 1)
-SPREAD = ["-n", WORKERS, "--dist", "load", "--maxschedchunk", "1"]
+SPREAD = ["--dist", "load", "--maxschedchunk", "1"]
 # A test may end its loop while a call to Redis is on its way. The collector closes that
 # connection later, in another test. Without Redis an open connection is an error.
 REDIS = ["-W", "ignore::ResourceWarning"]
 DURATIONS = ["--durations=25"] if os.environ.get("CI") else []
 
 
+# What each part runs. A test may wait for a browser, or for a database that is no file.
+PARTS = {
+    "quick": f"({QUICK})",
+    "slow": f"not ({QUICK}) and not browser",
+    "browser": f"not ({QUICK}) and browser",
+    "storage": "storage and not long",
+}
+
+
 def main() -> None:
     end_on_signals()
     for variable in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(variable, None)
-    is_all = sys.argv[1:2] == ["--all"]
-    missing = get_missing(FINDERS if is_all else ["Chromium", "WebKit"])
+    asked, further = read_arguments()
+    parts = list(PARTS) if asked.all else [asked.part]
+    missing = get_missing(["Chromium", "WebKit"] if parts == ["quick"] else FINDERS)
     print("Browsers:", ", ".join(filter(None, list_versions())), flush=True)
-    further = sys.argv[2:] if is_all else sys.argv[1:]
     # Only the caller's own arguments may select no test.
     good = {0, NO_TESTS} if further else {0}
-    parts = run_parts(is_all, missing, further)
-    failed = [part for part, code in parts if code not in good]
+    failed = [part for part in parts if run_part(part, missing, further) not in good]
     if missing:
         print(f"\n!!! NOT TESTED, because of missing {', '.join(missing)}.", flush=True)
     if failed:
@@ -48,27 +55,42 @@ def main() -> None:
     sys.exit(1 if failed or (needed and os.environ.get("CI")) else 0)
 
 
-def run_parts(
-    is_all: bool, missing: list[str], further: list[str]
-) -> Iterator[tuple[str, int]]:
-    """Run each part; yield its name and its exit code."""
+def read_arguments() -> tuple[argparse.Namespace, list[str]]:
+    """Return the parts that are asked for, and the arguments for pytest."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.run_tests", allow_abbrev=False
+    )
+    parts = parser.add_mutually_exclusive_group()
+    parts.add_argument("--all", action="store_true")
+    parts.add_argument("--part", choices=PARTS, default="quick")
+    return parser.parse_known_args()
+
+
+def run_part(part: str, missing: list[str], further: list[str]) -> int:
+    """Run a part; return its exit code. Without its programs nothing of it runs."""
     able = " and not browser" if "Chromium" in missing else ""
-    yield run("the quick tests on SQLite", pytest(f"({QUICK}){able}", further))
-    if not is_all:
-        return
-    yield run("the other tests on SQLite", pytest(f"not ({QUICK}){able}", further))
-    if not {"PostgreSQL", "Redis"} & set(missing):
-        again = pytest(f"storage and not long{able}", [*REDIS, *further])
-        yield run("those of storage on PostgreSQL and Redis", again, run_with_servers)
+    expression = f"{PARTS[part]}{able}"
+    print(f"\nNow the part {part}:", flush=True)
+    if part != "storage":
+        return subprocess.call(pytest(part, expression, further))
+    if {"PostgreSQL", "Redis"} & set(missing):
+        return 0
+    return run_with_servers(pytest(part, expression, [*REDIS, *further]))
 
 
-def run(part, command, call=subprocess.call) -> tuple[str, int]:
-    print(f"\nNow {part}:", flush=True)
-    return part, call(command)
+def count_workers(part: str) -> int:
+    """Return how many tests run at a time.
+
+    Tests wait for servers and disks for nearly half of their time. Browsers keep both
+    processors busy, and a page that is slow for want of one tells of no fault.
+    """
+    processors = os.cpu_count() or 2
+    return processors if part == "browser" else processors * 2
 
 
-def pytest(expression: str, further: list[str]) -> list[str]:
-    command = [sys.executable, "-m", "pytest", *SPREAD, *DURATIONS]
+def pytest(part: str, expression: str, further: list[str]) -> list[str]:
+    workers = ["-n", str(count_workers(part))]
+    command = [sys.executable, "-m", "pytest", *workers, *SPREAD, *DURATIONS]
     return [*command, "-m", expression, *further]
 
 

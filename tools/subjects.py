@@ -50,6 +50,11 @@ SUBJECTS = {
     "bots": Own(
         limit=9, files=("games/table/bots.py", "templates/games/table/_bots.html")
     ),
+    "moderation": Own(
+        limit=8,
+        files=("games/table/people/moderation.py",),
+        rows=("Report", "ReportReason"),
+    ),
     "notebook": Own(
         limit=8,
         files=(
@@ -96,6 +101,16 @@ SUBJECTS = {
             "templates/games/table/_tutorial.html",
             "static/css/tutorial.css",
         ),
+    ),
+    "vote": Own(
+        limit=8,
+        files=(
+            "games/table/people/votes.py",
+            "games/table/people/vote_acts.py",
+            "templates/games/table/_votes.html",
+            "static/css/table/votes.css",
+        ),
+        rows=("Vote", "VoteKind"),
     ),
 }
 

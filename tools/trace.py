@@ -75,7 +75,7 @@ def begin() -> tuple[Any, list[Any]]:
     from games.rules.deal import shuffle_deal
     from games.rules.editions import PRESETS, Edition, Investigator
     from games.rules.state import begin_state
-    from games.table.starting import start_game
+    from games.table.lobby.starting import start_game
     from tests.support.cast import choose_all, open_lobby
 
     game, players = open_lobby(5)

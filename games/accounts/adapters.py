@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.spellings import compose_username, is_taken
 from games.players.identity import find_own_player, keep_guest_key
 from games.players.names import clean_name
-from games.table.ownership import keep_out
+from games.table.people.ownership import keep_out
 from runtime.addresses import read_client_address
 
 REAUTHENTICATION = {

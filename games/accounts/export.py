@@ -10,8 +10,8 @@ from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import F
 
-from games.models import NAMELESS, Club, Game, Player, Seat
-from games.play.seat_holders import get_games_perhaps_left_by
+from games.models import NAMELESS, Game, Player, Seat
+from games.table.people.holders import get_games_perhaps_left_by
 from games.table.subject import read_exports
 from runtime.threads import Kind, require_slow_thread
 
@@ -71,18 +71,12 @@ def _read_player(player: Player) -> dict[str, Any]:
 
 
 def _read_other_rows(player: Player) -> dict[str, Any]:
-    """Return a player's other rows; reports about the player lack their authors."""
-    table, fields = F("game__code"), ("name", "reason", "made_at")
+    sentences = player.wrong_sentences.values(
+        "at", "seat", "sentence", "made_at", table=F("game__code")
+    )
     return {
-        "reports": list(player.reports.values(*fields, table=table)),
-        "reports_made": list(player.reports_made.values(*fields, table=table)),
         **read_exports(player),
-        "club": list(Club.objects.filter(player=player).values("code", "made_at")),
-        "sentences_called_wrong": list(
-            player.wrong_sentences.values(
-                "at", "seat", "sentence", "made_at", table=table
-            )
-        ),
+        "sentences_called_wrong": list(sentences),
         "excluded": list(player.exclusions.values("made_at", name=F("player__name"))),
         "tables_without_seat": [
             {

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.spellings import find_account
 from games.players.names import build_name_key
-from games.table.forms import TYPED_LENGTH, NameField
+from games.table.lobby.forms import TYPED_LENGTH, NameField
 from runtime.threads import run_later
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import ngettext
 
 from games.labels import investigator_name, join_names
 from games.models import Accusation, Game, Move, Player, Seat, TablePhase, Token
-from games.play.seat_holders import get_games_perhaps_left_by
 from games.play.selectors import get_finished_seats
 from games.rules.observe import SPECTATOR
 from games.rules.results import JUDGED
-from games.table.own_tables import RunningTable, say_winners
-from games.table.present.status import format_signed
+from games.table.page.own_tables import RunningTable, say_winners
+from games.table.page.status import format_signed
+from games.table.people.holders import get_games_perhaps_left_by
 from runtime.threads import Kind, require_slow_thread
 
 ON_A_PAGE = 50

@@ -20,7 +20,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from games.players.names import clean_name
-from games.table.forms import TYPED_LENGTH, NameField
+from games.table.lobby.forms import TYPED_LENGTH, NameField
 from runtime.hosts import parse_address, read_host
 
 

@@ -30,7 +30,7 @@ from games.players.identity import (
     note_session_end,
     publish_session_end,
 )
-from games.table.ownership import adopt_guest, forget_player, link_guest
+from games.table.people.ownership import adopt_guest, forget_player, link_guest
 from games.table.seat_transfer import prefer_own
 
 

@@ -41,10 +41,15 @@ from games.players.identity import (
 )
 from games.players.limits import ISSUER, enforce
 from games.players.requests import SignedInRequest, SiteRequest, read_number
-from games.table.club import make_club, withdraw_club
-from games.table.exclusions import readmit
-from games.table.own_tables import describe_running, find_last_game
-from games.table.ownership import forget_player, keep_out, leave_history, rename_player
+from games.table.lobby.club import make_club, withdraw_club
+from games.table.page.own_tables import describe_running, find_last_game
+from games.table.people.kept_out import readmit
+from games.table.people.ownership import (
+    forget_player,
+    keep_out,
+    leave_history,
+    rename_player,
+)
 from runtime.addresses import public_url, read_client_address
 from runtime.threads import Kind, runs_on
 

@@ -30,8 +30,7 @@ from games.archive.records import get_finished_games
 from games.labels import join_names
 from games.models import Player, Report, Seat, WrongSentence
 from games.players.requests import SignedInRequest
-from games.table.bans import ban
-from games.table.moderation import mark_done
+from games.table.people.moderation import ban, mark_done
 from runtime.addresses import public_url
 
 # The acts of staff on people, as the log of Django's admin keeps them.

@@ -29,8 +29,8 @@ from games.models import (
 )
 from games.rules.editions import Edition
 from games.rules.tokens import ADLER, STASI
-from games.table.present.log_sentences import describe_award_reason
-from games.table.present.status import format_signed
+from games.table.page.log_sentences import describe_award_reason
+from games.table.page.status import format_signed
 
 
 def read_page(game: Game) -> dict[str, Any]:

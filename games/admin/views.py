@@ -26,13 +26,13 @@ from games.admin.statistics import read_charts
 from games.admin.texts import get_audit, read_acts, read_page
 from games.archive import audit, records
 from games.archive.audit import store_audit
-from games.archive.views import build_record_file
+from games.archive.record_views import build_record_file
 from games.errors import NoSuchTable, TableError
 from games.models import Audit, Game
 from games.players.requests import SignedInRequest
-from games.table import moderation
-from games.table.forms import CodeForm, ForgetForm, NameChoiceForm
-from games.table.moderation import end_stuck_game
+from games.table.lobby.forms import CodeForm, ForgetForm, NameChoiceForm
+from games.table.people import moderation
+from games.table.people.moderation import end_stuck_game
 
 if TYPE_CHECKING:
     from games.admin.games import GameAdmin

@@ -242,18 +242,13 @@ def _place_in_words(name: str, place: tuple[int, ...]) -> str:
 def _check_summary(game: Game, unfolded: Unfolded) -> list[Check]:
     state, moves = unfolded.state, unfolded.moves
     last = moves[-1].made_at if moves else game.started_at
-    correct = [
-        game.dues,
-        format_time(game.due_at),
-        format_time(game.paused_at),
-        game.agreed,
-    ]
+    due = [game.dues, format_time(game.due_at), format_time(game.paused_at)]
     # The expected and the stored value.
     parts: dict[str, tuple[object, object]] = {
         "phase": (TablePhase.OVER.value, str(game.phase)),
         "round": (state.number, game.round_number),
         "last move": (format_time(last), format_time(game.moved_at)),
-        "due": ([[], None, None, {}], correct),
+        "due": ([[], None, None], due),
     }
     for place, seat in enumerate(unfolded.seats):
         result = {"index": place} | _build_result_columns(state, seat.index)

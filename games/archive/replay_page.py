@@ -32,7 +32,7 @@ from games.rules.results import AwardReason
 from games.rules.scoring import choose_award_reason
 from games.rules.suspects import SUSPECTS, Suspect
 from games.table.notebook import choose_likeliest
-from games.table.present.status import format_percent, to_percent
+from games.table.page.status import format_percent, to_percent
 
 # The query values of the viewers without a seat.
 REFEREE_NAME, SPECTATOR_NAME = "referee", "everybody"

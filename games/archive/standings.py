@@ -17,7 +17,7 @@ from games.labels import join_names, name_of_seat
 from games.models import NAMELESS, Game, Player, Reason, Seat
 from games.players.names import build_name_key
 from games.table.bets import count_right_bets
-from games.table.evening import get_evening_games
+from games.table.lobby.evening import get_evening_games
 from runtime.threads import Kind, require_slow_thread
 
 

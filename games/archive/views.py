@@ -1,18 +1,11 @@
-"""The pages of closed games: positions, record, summary, shared links, and practice.
+"""The pages of closed games: positions, moments, summary and shared links."""
 
-A player practises with moments of their own games, just before and at certainty.
-"""
-
-import secrets
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qs
 
-from django.contrib import messages
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.gzip import gzip_page
@@ -21,14 +14,12 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.archive.access import (
     Access,
-    find_access,
     get_access_or_404,
     get_links_for,
     replay_table_view,
 )
 from games.archive.links import share_replay, withdraw_replay
 from games.archive.moment_picture import draw_moment
-from games.archive.records import get_finished_games, read_receipt, read_record
 from games.archive.replay_page import (
     VIEWERS,
     build_query,
@@ -40,52 +31,25 @@ from games.archive.replay_page import (
     present_summaries,
     to_query_value,
 )
-from games.archive.standings import present_evening
-from games.archive.story import list_moments, tell_story
+from games.archive.story import list_moments
 from games.coach.moments import (
     MovePosition,
     Names,
-    SeatMoment,
     build_moment,
     get_position_at,
     get_revealed_rounds,
 )
 from games.coach.review import build_cast, present_coach
 from games.coach.wrong import sign_proof
-from games.daily.case_page import present_exercise
-from games.deduction.puzzles import Puzzle
 from games.errors import TableError
-from games.models import Game
 from games.play.selectors import TableView, get_game_or_404
-from games.play.snapshot import read_table
 from games.players.identity import get_player_for
-from games.players.limits import COACH, enforce
 from games.players.requests import SiteRequest, found_or_404, number_or_404
-from games.rules.editions import Investigator
 from games.rules.observe import Viewer
-from games.table.evening import (
-    get_newest_table,
-    is_evening_ended,
-    may_end_evening,
-)
-from games.table.present.page import show_page
-from games.table.present.result import build_proof
-from games.table.responses import answer_part
+from games.table.page.responses import answer_part
+from games.table.page.whole import show_page
 from runtime.addresses import public_url
 from runtime.threads import Kind, runs_on
-
-
-@require_safe
-@cache_control(private=True, no_store=True)
-def show_proof(request: SiteRequest, code: str) -> HttpResponse:
-    """Show the opened seed of a closed game and, to its players, their receipt."""
-    access = get_access_or_404(request, code)
-    if not access.sees_all:
-        raise Http404
-    receipt = "" if access.seat is None else str(read_receipt(access.game))
-    table = read_table(access.game, list(access.game.seats.order_by("index")))
-    context = {"code": table.code, "receipt": receipt, "proof": build_proof(table)}
-    return render(request, "games/archive/proof.html", context)
 
 
 # A shared link may be withdrawn; caches must not keep its pages.
@@ -149,24 +113,6 @@ def show_moment(request: SiteRequest, code: str) -> HttpResponse:
 
 @runs_on(Kind.SEARCHES)
 @require_safe
-def record(request: SiteRequest, code: str) -> HttpResponse:
-    """Send the record of a closed game. Requires access to the whole game."""
-    access = get_access_or_404(request, code)
-    if not access.sees_all:
-        raise Http404
-    return build_record_file(access.game)
-
-
-def build_record_file(game: Game) -> HttpResponse:
-    response = JsonResponse(read_record(game), json_dumps_params={"indent": 1})
-    name = f"checkpoint-charlie-{game.code}.json"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    response["Cache-Control"] = "private, no-store"
-    return response
-
-
-@runs_on(Kind.SEARCHES)
-@require_safe
 def summary(request: SiteRequest, code: str) -> HttpResponse:
     """Show a few lines about each player of a closed game, as a page or a fragment."""
     access = get_access_or_404(request, code)
@@ -178,26 +124,6 @@ def summary(request: SiteRequest, code: str) -> HttpResponse:
         "summaries": present_summaries(access.list_holdings(), rounds),
     }
     return answer_part(request, "archive/summary", context)
-
-
-@runs_on(Kind.SEARCHES)
-@require_safe
-def show_evening(request: SiteRequest, code: str) -> HttpResponse:
-    """Show the evening of a table after its closed games, as a page or a fragment."""
-    game, player = get_game_or_404(code), get_player_for(request)
-    is_host = player is not None and game.host_id == player.pk
-    story = tell_story(game) if game.ended_at else ()
-    context = {
-        "code": game.code,
-        "language": game.language,
-        "evening": present_evening(game.evening_code),
-        "story": story,
-        "may_replay": bool(story) and find_access(game, request) is not None,
-        "told": " ".join([sentence.words for sentence in story]),
-        "may_end": is_host and may_end_evening(game),
-        "is_ended": is_evening_ended(game) and get_newest_table(game) == game,
-    }
-    return answer_part(request, "archive/evening", context)
 
 
 @runs_on(Kind.SEARCHES)
@@ -280,68 +206,3 @@ def _is_step(request: SiteRequest, at: int) -> bool:
     shown = (request.htmx.current_url or "").partition("#")[0]
     before = parse_qs(shown.partition("?")[2]).get("at", ["0"])[0]
     return bool(request.htmx) and before == str(at - 1)
-
-
-# The newest games from which moments are taken.
-_GAMES = 20
-
-
-@runs_on(Kind.SEARCHES)
-@require_safe
-def open_own(request: SiteRequest) -> HttpResponse:
-    """Redirect to a moment of one of the player's closed games."""
-    player = get_player_for(request)
-    enforce(COACH, player.pk if player else "")
-    games = get_finished_games().filter(seats__player=player).order_by("-ended_at")
-    played = list(games[:_GAMES]) if player else []
-    while played:
-        game = played.pop(secrets.randbelow(len(played)))
-        seat = game.seats.get(player=player).index
-        first = game.count_moves_before_holder(seat)
-        moments = [at for at in _find_moments(game, seat) if at >= first]
-        if moments:
-            return redirect("own-exercise", game.code, secrets.choice(moments))
-    messages.info(request, _("You have no finished games yet."))
-    return redirect("practice")
-
-
-@runs_on(Kind.SEARCHES)
-@gzip_page
-@require_safe
-@cache_control(private=True, no_store=True)
-def show_own(request: SiteRequest, code: str, at: int) -> HttpResponse:
-    """Show a moment of a closed game from the player's own seat as an exercise."""
-    access = get_access_or_404(request, code)
-    seat = access.find_own_seat(at)
-    if seat is None or at not in _find_moments(access.game, seat):
-        raise Http404
-    place = found_or_404(get_position_at(access.game, at))
-    puzzle = _build_puzzle(build_moment(place, seat))
-    cast = build_cast(Names(access.game), place, seat)
-    replay = reverse("replay", args=[access.game.code])
-    context = {
-        "exercise": present_exercise(puzzle, cast, request.GET),
-        "title": _("Table %(code)s, round %(number)s")
-        % {"code": code, "number": place.analysis.number},
-        "next": reverse("own-practice"),
-        "replay": f"{replay}?at={at}&as={seat}",
-    }
-    return render(request, "games/daily/exercise.html", context)
-
-
-def _find_moments(game: Game, seat: int) -> Iterator[int]:
-    """Yield the moves after which a seat could just be certain, or not quite yet."""
-    start = 0
-    while (place := get_position_at(game, start)) is not None:
-        analysis = place.analysis.seats[seat]
-        if analysis.certain_at and not analysis.is_void:
-            yield place.start + analysis.certain_at - 1
-            yield place.start + analysis.certain_at
-        start = place.start + len(place.states)
-        if start > game.move_count:
-            return
-
-
-def _build_puzzle(moment: SeatMoment) -> Puzzle:
-    seats = tuple(Investigator(view.investigator) for view in moment.observation.seats)
-    return Puzzle(seats, moment.position, (0,) * len(seats), moment.seat)

@@ -26,7 +26,7 @@ from games.labels import LazyText, join_names, side_name, suspect_name
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect
 from games.table.notebook import choose_likeliest
-from games.table.present.status import MINUS, format_percent, to_percent
+from games.table.page.status import MINUS, format_percent, to_percent
 
 # The middle third of all seats in a round, in points (docs/coach.md).
 # The range of luck is made symmetrical: its mean is 0 for every way to play.

@@ -2,13 +2,15 @@
 
 from datetime import UTC, datetime
 
+from typing import Any
+
 from django.apps.registry import Apps
 from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
 def enter_held(apps: Apps, _schema_editor: BaseDatabaseSchemaEditor) -> None:
-    Game = apps.get_model("games", "Game")
+    Game: Any = apps.get_model("games", "Game")
     Entered = apps.get_model("games", "EnteredAccusation")
     for game in Game.objects.exclude(held=[]):
         last = game.rounds.latest("number", "attempt")

@@ -13,9 +13,9 @@ from games.models.archive import (
     StaffActKind,
     WrongSentence,
 )
+from games.models.bystanders import Bystander, Standing, Vote, VoteKind
 from games.models.game import (
     NAMELESS,
-    Bystander,
     FormerHolder,
     Game,
     GameQuerySet,
@@ -24,7 +24,6 @@ from games.models.game import (
     Presence,
     Reason,
     Seat,
-    Standing,
     TablePhase,
     list_choices,
 )
@@ -87,6 +86,8 @@ __all__ = [
     "TablePhase",
     "Token",
     "Trade",
+    "Vote",
+    "VoteKind",
     "WrongSentence",
     "list_choices",
 ]

@@ -214,17 +214,10 @@ class Game(models.Model):
     # When the first entered accusation counts (games.play.race). Secret.
     race_ends_at = models.DateTimeField(null=True, blank=True, editable=False)
 
-    # People: former holders of seats, and votes.
-    # The values of each FormerHolder.
+    # The former holders of seats: the values of each FormerHolder.
     former = models.JSONField(default=list, db_default=[], editable=False)
     # The points and gold tokens of a seat when each of them left it.
     former_scores = models.JSONField(default=dict, db_default={}, editable=False)
-    # Votes that have not passed yet: {"pause": [seat, …]}.
-    agreed = models.JSONField(default=dict, editable=False)
-
-    # Nothing reads these. A process of an older release writes them during an upgrade.
-    has_display = models.BooleanField(default=False)
-    held = models.JSONField(default=list, db_default=[], editable=False)
 
     objects = GameQuerySet.as_manager()
 
@@ -249,6 +242,8 @@ class Game(models.Model):
 
     # The values of the row as it was read or saved.
     row: dict[str, Any]
+    # Whether a seat has lost its player in this change (games.play.transaction).
+    has_left_seat = False
 
     @classmethod
     def from_db(cls, *args: Any, **options: Any) -> Self:
@@ -404,43 +399,3 @@ class GameSecrets(models.Model):
 
     def __str__(self) -> str:
         return f"secrets of {self.game_id}"
-
-
-class Standing(models.IntegerChoices):
-    """The standing of a player without a seat at a table; it only rises."""
-
-    ASKS = 0
-    # A former player knows a clue, and gets no second seat in this game; nor does a
-    # player declined by the host.
-    PLAYED = 1
-    # The host keeps the player out of this table and those that follow it.
-    OUT = 2
-
-
-class Bystander(models.Model):
-    """A player without a seat at a table."""
-
-    game = models.ForeignKey(Game, models.CASCADE, related_name="bystanders")
-    player = models.ForeignKey(Player, models.CASCADE, related_name="bystanders")
-    standing = models.PositiveSmallIntegerField(choices=Standing.choices)
-    # The seat that an asking player gets when the next round begins. Until then the
-    # player only watches, so no secret of this round can reach them.
-    promised_seat = models.PositiveSmallIntegerField(null=True, editable=False)
-    # The seat of an absent player that an asking player calls their own.
-    claimed_seat = models.ForeignKey(
-        Seat, models.SET_NULL, null=True, editable=False, related_name="claims"
-    )
-
-    class Meta:
-        ordering = ["pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "promised_seat"], name="one_promise_a_seat"
-            ),
-            models.UniqueConstraint(
-                fields=["game", "player"], name="one_standing_a_player"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.game_id}: {self.standing}"

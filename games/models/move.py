@@ -65,8 +65,6 @@ class Move(models.Model):
     objects = MoveQuerySet.as_manager()
 
     class Meta:
-        # The name of before: a process of an older release goes on during an upgrade.
-        db_table = "games_moverow"
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(

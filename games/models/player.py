@@ -35,7 +35,7 @@ class Player(models.Model):
     )
     # When a session last ended or may have ended: sockets then check their session.
     session_ended_at = models.DateTimeField(null=True, editable=False, db_index=True)
-    # Until then the player can neither open nor join tables (games.table.moderation).
+    # Until then no table lets the player in (games.table.people.kept_out).
     banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)
 
     class Meta:
@@ -96,7 +96,7 @@ class PushSubscription(models.Model):
 
 
 class Club(models.Model):
-    """The standing link of a host with an account (games.table.club)."""
+    """The standing link of a host with an account (games.table.lobby.club)."""
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="club")
     code = models.CharField(max_length=22, unique=True)

@@ -2,9 +2,6 @@
 
 The events are double entry: the moves are authoritative, and an audit derives these
 rows from them again and compares (games.archive.audit).
-
-Four tables keep the names that their models had before, so that a process of an older
-release can go on during an upgrade.
 """
 
 from django.db import models
@@ -55,7 +52,6 @@ class Draw(models.Model):
     sorted_as = models.CharField(max_length=8, choices=list_choices(Sorted), blank=True)
 
     class Meta:
-        db_table = "games_drawrow"
         ordering = ["round", "index"]
         constraints = [
             models.UniqueConstraint(
@@ -87,7 +83,6 @@ class Accusation(models.Model):
     matches = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
-        db_table = "games_accusationrow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(
@@ -159,7 +154,6 @@ class Token(models.Model):
     face_up = models.BooleanField(default=False)
 
     class Meta:
-        db_table = "games_tokenrow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(fields=["round", "seat"], name="one_token_a_seat"),
@@ -182,7 +176,6 @@ class Trade(models.Model):
     take = models.ForeignKey(Token, models.CASCADE, related_name="taken_in")
 
     class Meta:
-        db_table = "games_traderow"
         ordering = ["round", "order"]
         constraints = [
             models.UniqueConstraint(

@@ -23,7 +23,7 @@ from django_htmx.middleware import HtmxMiddleware
 
 from games.errors import Refusal, TooFast
 from games.players.requests import SiteRequest
-from games.table.responses import write_alert
+from games.table.page.responses import write_alert
 from runtime.database import RETRY_AFTER, is_outage
 from runtime.queue import QueueFull
 from runtime.server.asgi_types import Scope

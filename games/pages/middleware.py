@@ -18,9 +18,8 @@ from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
-from games.players.sessions import OLD_COOKIE, get_session
-from games.table.refusals import note_refusal
-from games.table.responses import write_alert
+from games.table.page.refusals import note_refusal
+from games.table.page.responses import write_alert
 from runtime.addresses import read_client_address
 from runtime.queue import Client, known_sessions
 from runtime.server.asgi_types import Scope
@@ -30,7 +29,6 @@ from runtime.threads import Kind
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
 # Django's own names of cookies, which the site had before.
-_OLD_TOKEN, _OLD_LANGUAGE = "csrftoken", "django_language"
 # Addresses that make exercises.
 _PRACTISING = {"exercise", "lesson"}
 # Addresses with a form for a code.
@@ -54,65 +52,6 @@ def use_time_zone(
             return get_response(request)
 
     return middleware
-
-
-def take_over_cookies(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
-    """Give the cookies from before an upgrade their names of now.
-
-    The old cookies stay, for a process that is not upgraded yet and for a way back. Any
-    other site of this host may have cookies of these names. A live session proves that
-    all are this site's. Without one, a form that passes the check with the old token
-    proves it for the token, and a known language needs no proof: it does no harm.
-    """
-    ages = {
-        OLD_COOKIE: (settings.SESSION_COOKIE_NAME, settings.SESSION_COOKIE_AGE),
-        _OLD_TOKEN: (settings.CSRF_COOKIE_NAME, settings.CSRF_COOKIE_AGE),
-        _OLD_LANGUAGE: (settings.LANGUAGE_COOKIE_NAME, settings.LANGUAGE_COOKIE_AGE),
-    }
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        cookies, found = request.COOKIES, _find_old(request)
-        taken = [(*ages[old], cookies[old]) for old in found]
-        for name, _age, value in taken:
-            cookies.setdefault(name, value)
-        response = get_response(request)
-        has_proof = OLD_COOKIE in found or hasattr(request, "csrf_processing_done")
-        for name, age, value in taken:
-            if name == settings.CSRF_COOKIE_NAME and not has_proof:
-                # The page of the refusal would give it this name.
-                response.cookies.pop(name, None)
-            # The view may have ended the session.
-            elif name not in response.cookies:
-                _set_cookie(response, name, value, age)
-        return response
-
-    return middleware
-
-
-def _find_old(request: HttpRequest) -> list[str]:
-    """Return the names of the old cookies that this request may go on with."""
-    cookies = request.COOKIES
-    if settings.SESSION_COOKIE_NAME in cookies:
-        return []
-    if OLD_COOKIE in cookies and get_session(cookies).text():
-        ours = (OLD_COOKIE, _OLD_TOKEN, _OLD_LANGUAGE)
-        return [old for old in ours if old in cookies]
-    found, is_new = [], settings.CSRF_COOKIE_NAME not in cookies
-    if is_new and request.method == "POST" and _OLD_TOKEN in cookies:
-        found.append(_OLD_TOKEN)
-    # On the first visit alone: later the other site may have changed it.
-    is_new = is_new and settings.LANGUAGE_COOKIE_NAME not in cookies
-    if is_new and cookies.get(_OLD_LANGUAGE) in dict(settings.LANGUAGES):
-        found.append(_OLD_LANGUAGE)
-    return found
-
-
-def _set_cookie(response: HttpResponse, name: str, value: str, age: int) -> None:
-    response.set_cookie(
-        name, value, age, httponly=True, samesite="Lax", secure=settings.IS_SECURE
-    )
 
 
 class SiteMiddleware:
@@ -189,10 +128,9 @@ def admit(scope: Scope, place: Destination, client: Client) -> HttpResponse | No
     if scope["method"] != "POST":
         return None
     cookies = scope["cookies"]
-    if not cookies.keys() & {settings.CSRF_COOKIE_NAME, _OLD_TOKEN}:
+    if settings.CSRF_COOKIE_NAME not in cookies:
         return refuse_early(scope, EXPIRED, "403_csrf.html")
-    has_session = cookies.keys() & {settings.SESSION_COOKIE_NAME, OLD_COOKIE}
-    if place.name == "moves" and not has_session:
+    if place.name == "moves" and settings.SESSION_COOKIE_NAME not in cookies:
         return refuse_early(scope, Refused.NOT_SEATED.value, "games/table/refused.html")
     return None
 

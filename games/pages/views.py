@@ -39,9 +39,9 @@ from games.rules.editions import Options
 from games.rules.suspects import Side, Suspect, Trait, sides_of
 from games.rules.tokens import Colour, Face, build_full_pool
 from games.table.cleanup import tidy_now_and_then
-from games.table.evening import get_newest_code
-from games.table.forms import CodeForm
-from games.table.own_tables import describe_running, find_last_game
+from games.table.lobby.evening import get_newest_code
+from games.table.lobby.forms import CodeForm
+from games.table.page.own_tables import describe_running, find_last_game
 
 _HEADINGS = {
     "components": pgettext_lazy("section of the rules", "Suspects, clues and tokens"),

@@ -25,7 +25,7 @@ from runtime.metrics import DUE_DELAY
 def make_due_moves(code: str) -> tuple[int, datetime | None]:
     """Make the due moves of a table; return its number and the time of the next one.
 
-    The start of a game is due as well, but no move (games.table.starting).
+    The start of a game is due as well, but no move (games.table.lobby.starting).
     Two concurrent calls are safe: the second one finds the moves made.
 
     Raises:

@@ -1,7 +1,7 @@
 """Facts that the subjects of games.table add to a table, from rows of their own.
 
-A fact is read with the table, at each reveal, and when its subject has marked the table
-as changed.
+A fact is read with the table, at each reveal and at the end, and when its subject has
+marked the table as changed.
 """
 
 from collections.abc import Callable, Hashable, Iterable

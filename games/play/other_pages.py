@@ -1,7 +1,7 @@
 """Knows the players with a page at another process, or with one without a socket.
 
-Each process tells the others the players of its pages (games.table.hub); they keep them
-for some seconds. Any thread may ask.
+Each process tells the others the players of its pages (games.table.live.hub); they
+keep them for some seconds. Any thread may ask.
 """
 
 from collections.abc import Iterable

@@ -169,14 +169,14 @@ def note_outcome(game: Game, accusation: QueuedAccusation, outcome: str) -> None
     game.entered.filter(key=accusation.key).update(outcome=outcome)
 
 
-def refuse_all(game: Game, why: Why) -> None:
-    """Refuse all waiting accusations, because they have come too late.
+def refuse_all(game: Game) -> None:
+    """Refuse all waiting accusations, because the game is over.
 
     The caller holds the lock on the game row, and sets the time of the next due move.
     """
     if game.race_ends_at is not None:
         waiting = game.entered.filter(outcome=EnteredAccusation.WAITING)
-        waiting.update(outcome=why.name)
+        waiting.update(outcome=Why.GAME_OVER.name)
         _set_end(game, ())
 
 

@@ -21,16 +21,15 @@ from games.play import clock, race
 from games.play.chaining import write_closing
 from games.play.deals import get_key_for
 from games.play.publish import publish_reaction
-from games.play.seat_holders import end_promises
 from games.play.snapshot import Snapshot, Table, TableSeat, build_seat_facts
 from games.play.transaction import (
+    game_closed,
     get_memory,
     mark_last_game_changed,
     read_snapshot,
 )
 from games.rules.editions import Limits, Reactions
 from games.rules.events import CluesRevealed, Event
-from games.rules.illegal import Why
 from games.rules.moves import Accuse
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
@@ -105,9 +104,9 @@ def close_table(game: Game) -> None:
     The pages of the game before it tell of the end. A table closed in the lobby has no
     record. The caller holds the lock on the game row.
     """
-    race.refuse_all(game, Why.GAME_OVER)
-    end_promises(game)
-    game.dues, game.due_at, game.paused_at, game.agreed = [], None, None, {}
+    race.refuse_all(game)
+    game_closed.send(Game, game=game)
+    game.dues, game.due_at, game.paused_at = [], None, None
     if game.start_hash:
         write_closing(game, list(game.seats.order_by("index")))
     mark_last_game_changed(game)

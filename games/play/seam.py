@@ -12,14 +12,18 @@ from games.errors import Refused, TableError, refuse_if
 from games.models import EnteredAccusation, Game, MovedBy, Player
 from games.play import race
 from games.play.deals import deal_round
-from games.play.log import Entry
+from games.play.log import list_takeovers
 from games.play.notices import notify_after_commit, read_notified
 from games.play.race import Arrival
 from games.play.rows import Timing, move_of_row, write_events, write_move, write_summary
 from games.play.schedule import close_table, plan_dues, say_results, set_due_at
-from games.play.seat_holders import keep_promises
 from games.play.selectors import TableView, see
-from games.play.snapshot import Snapshot, keep_last_outcomes, update_table
+from games.play.snapshot import (
+    Snapshot,
+    keep_last_outcomes,
+    read_table,
+    update_table,
+)
 from games.play.transaction import (
     cache,
     extend_memory,
@@ -28,9 +32,10 @@ from games.play.transaction import (
     mark_changed,
     read_game,
     require_playing,
+    round_began,
 )
 from games.rules.apply import apply_move
-from games.rules.events import Event
+from games.rules.events import Event, RoundBegan
 from games.rules.illegal import MalformedMove, RulesError
 from games.rules.moves import Accuse, Move, Pass, move_from_dict
 from games.rules.state import Phase, State
@@ -261,17 +266,21 @@ def write_change(
     round_pk = write_events(game, before.round_pk, before.state, events)
     write_summary(game, state)
     memory = extend_memory(before.memory, state)
-    seated = before.table
-    taken: tuple[Entry, ...] = ()
-    if seated.has_promises:
-        seated, taken = keep_promises(game, seated, events)
+    seated, taken = before.table, list_takeovers(())
+    if any(isinstance(each, RoundBegan) for each in events):
+        handed_over = len(game.former)
+        # No stand-in moves for a newcomer, and no viewer sees the round without them.
+        round_began.send(Game, game=game)
+        now = read_table(game, game.seats.order_by("index"))
+        seated = now._replace(dues=seated.dues, log=seated.log)
+        taken = list_takeovers(game.former_holders[handed_over:])
     dues = seated.dues
     if dues or seated.has_schedule:
         dues = plan_dues(game, Snapshot(seated, state, memory=memory))
     if game.ended_at is not None:
         close_table(game)
     table = update_table(game, seated, dues, events, by=by)
-    table = table._replace(log=table.log + taken)
+    table = table._replace(log=table.log + tuple(entry for _moves, entry in taken))
     snapshot = Snapshot(table, state, round_pk, memory)
     transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)

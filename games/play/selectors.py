@@ -37,6 +37,8 @@ class TableView(NamedTuple):
     promised_seat: int | None = None
     # The seat that an asking viewer calls their own.
     claimed_seat: int | None = None
+    # The key of a viewer without a seat, as the others' questions name it.
+    asker: int | None = None
     # Whether the viewer may open the next table, once this game is over.
     may_open: bool = True
     has_account: bool = False
@@ -134,6 +136,7 @@ def see(
         standing=table.find_standing(player_id),
         promised_seat=table.find_promised_seat(player_id),
         claimed_seat=table.find_claimed_seat(player_id),
+        asker=table.find_asker(player_id),
         may_open=not is_over or may_open_tables(player),
         has_account=player is not None and player.user_id is not None,
     )

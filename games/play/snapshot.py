@@ -61,6 +61,11 @@ class TableSeat:
         return self.player_id is not None and self.presence == Presence.HERE
 
     @property
+    def may_vote(self) -> bool:
+        """Return whether the seat takes part in the players' votes."""
+        return self.is_here and not self.bot
+
+    @property
     def is_played_for(self) -> bool:
         """Return whether a stand-in plays for an absent or idle player."""
         return self.presence in PLAYED_FOR or self.idle == Idle.STAND_IN
@@ -112,8 +117,6 @@ class Table(NamedTuple):
     dues: tuple[DueMove, ...] = ()
     due_at: datetime | None = None
     paused_at: datetime | None = None
-    # The votes: each proposal with its seats. Pairs keep the value immutable.
-    agreed: tuple[tuple[str, tuple[int, ...]], ...] = ()
     commitment: str = ""
     # Both empty until the game is closed.
     head_hash: str = ""
@@ -123,8 +126,13 @@ class Table(NamedTuple):
     # By player, why their last entered accusation of this round came too late: the name
     # of the referee's reason. A secret of the player.
     late: tuple[tuple[int, str], ...] = ()
-    # What each subject adds from the last reveal on.
+    # What each subject adds.
     facts: Facts = ()
+
+    @property
+    def is_for_people(self) -> bool:
+        """Return whether people may come, go and vote: no tutorial, and not over."""
+        return self.phase != TablePhase.OVER and not self.script
 
     def find_fact[Fact: Hashable](self, read: ReadFact[Fact]) -> Fact | None:
         """Return the fact that a subject has read by this function, if it was."""
@@ -142,11 +150,6 @@ class Table(NamedTuple):
         return self.settings.limits != Limits.OFF or any(
             seat.bot or seat.is_played_for for seat in self.seats
         )
-
-    @property
-    def has_promises(self) -> bool:
-        """Return whether a seat changes hands when the next round begins."""
-        return any(each.promised_seat is not None for each in self.bystanders)
 
     @property
     def presences(self) -> tuple[str, ...]:
@@ -191,6 +194,11 @@ class Table(NamedTuple):
         row = self._find_bystander(player_id)
         key = row and row.claimed_seat
         return next((seat.index for seat in self.seats if seat.key == key), None)
+
+    def find_asker(self, player_id: int | None) -> int | None:
+        """Return the key of a player without a seat, if they are known."""
+        row = self._find_bystander(player_id)
+        return row and row.key
 
     def _find_bystander(self, player_id: int | None) -> TableBystander | None:
         rows = (each for each in self.bystanders if each.player_id == player_id)
@@ -299,7 +307,6 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         dues=tuple(map(DueMove.from_dict, game.dues)),
         due_at=game.due_at,
         paused_at=game.paused_at,
-        agreed=tuple((what, tuple(seats)) for what, seats in game.agreed.items()),
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
@@ -353,7 +360,6 @@ def update_table(
         dues=dues,
         due_at=game.due_at,
         paused_at=game.paused_at,
-        agreed=before.agreed if game.agreed else (),
         number=game.number + 1,
         phase=game.phase,
         reason=game.reason,
@@ -367,7 +373,7 @@ def update_table(
         head_hash=game.head_hash if is_over else "",
         opened_seed=get_opened_seed(game) if is_over else "",
         late=before.late if is_same_round else (),
-        facts=read_facts(game) if is_revealed else before.facts,
+        facts=read_facts(game) if is_revealed or is_over else before.facts,
     )
 
 

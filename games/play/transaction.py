@@ -8,13 +8,13 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from copy import copy
 from functools import partial
 from threading import RLock
 from time import monotonic, perf_counter
 from typing import cast
 
-from django.db import transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
+from django.dispatch import Signal
 
 from games.codes import clean_code
 from games.deduction.memory import BLANK, Memory, remember
@@ -28,6 +28,9 @@ from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from runtime.statements import find_row, update_rows
 
+# Each is sent with the locked `game`: when a round begins, after the rows of the move;
+# once at the end of a change in which a seat lost its player; and when a game ends.
+round_began, seat_left, game_closed = Signal(), Signal(), Signal()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)
 # How many closed tables a process remembers, and the seconds for which it does:
@@ -102,9 +105,11 @@ class _Rows(_Recent[Game]):
     """The rows of games as this process has left them; another may have changed one."""
 
     def copy(self, code: str) -> Game | None:
-        """Return a copy of a row, for one change."""
+        """Return a copy of a row, for one change, without the rows that it names."""
         cached = self.get(code)
-        return cached and copy(cached)
+        if cached is None:
+            return None
+        return Game.from_db(DEFAULT_DB_ALIAS, list(cached.row), [*cached.row.values()])
 
     def put(self, game: Game) -> None:
         self._keep(game.code, game)
@@ -129,6 +134,9 @@ def locked_game(code: str) -> Iterator[Game]:
         game = _lock(code)
         yield game
         if game.pk is not None:
+            if game.has_left_seat:
+                game.has_left_seat = False
+                seat_left.send(Game, game=game)
             game.save_changes()
             transaction.on_commit(partial(rows.put, game))
 
@@ -160,8 +168,7 @@ def _raise_version(game: Game) -> bool:
     The statement waits for the end of any other transaction that has changed the row,
     and locks it until the end of this one.
     """
-    # During an upgrade, a process of the release before raises the number alone.
-    before = {"id": game.pk, "version": game.version, "number": game.number}
+    before = {"id": game.pk, "version": game.version}
     game.version += 1
     game.row = game.row | {"version": game.version}
     return bool(update_rows(Game, before, version=game.version))

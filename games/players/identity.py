@@ -136,7 +136,7 @@ def find_players_in(session: SessionBase) -> list[int]:
 def note_session_end(pks: Collection[int]) -> None:
     """Make every socket of these players check whether its session is still valid.
 
-    The message may be lost, so the rows tell the hub the same (games.table.hub).
+    The message may be lost, so the rows tell the hub the same (games.table.live.hub).
     """
     Player.objects.filter(pk__in=pks).update(session_ended_at=timezone.now())
     for pk in pks:
@@ -216,7 +216,7 @@ def keep_guest_key(request: HttpRequest) -> Iterator[None]:
     """Keep the guest key while a log-out replaces the session.
 
     The session of an account has one if the account could not take over a guest's seat,
-    or if the browser is kept out (games.table.ownership).
+    or if the browser is kept out (games.table.people.ownership).
     """
     key = request.session.get(GUEST_KEY)
     yield

@@ -18,8 +18,6 @@ from runtime.statements import find_row
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
-# The former name of its cookie (games.pages.middleware).
-OLD_COOKIE = "sessionid"
 
 
 class SessionStore(db.SessionStore):
@@ -71,5 +69,5 @@ class SessionStore(db.SessionStore):
 
 def get_session(cookies: Mapping[str, str]) -> SessionStore:
     """Return the session of a browser's cookies; an open page may have an old one."""
-    key = cookies.get(settings.SESSION_COOKIE_NAME) or cookies.get(OLD_COOKIE)
+    key = cookies.get(settings.SESSION_COOKIE_NAME)
     return SessionStore(key)

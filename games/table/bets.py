@@ -5,6 +5,7 @@ from enum import Enum
 from functools import partial
 from typing import Any, NamedTuple
 
+from django import forms
 from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
 from django.db.models import Count, F, Q, QuerySet
@@ -16,7 +17,6 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Refusal, Refused, TableError, require_found
 from games.models import Bet, Game, Player, Seat, Standing, TablePhase
 from games.play.facts import Revealed
-from games.play.seat_holders import note_standing
 from games.play.selectors import TableView, see
 from games.play.snapshot import PublicTable, Table
 from games.play.transaction import (
@@ -34,11 +34,12 @@ from games.players.identity import (
 from games.players.names import build_name_key
 from games.players.requests import SiteRequest
 from games.rules.suspects import Suspect
-from games.table.form_views import act_under_name
-from games.table.refusals import note_refusal
-from games.table.regions import NOTHING_SENT, Region, build_region
-from games.table.responses import answer_part, table_view_for
-from games.table.seat_rows import require_new_name
+from games.table.form_views import act_under_name, at_table, require_player
+from games.table.lobby.forms import KeyField
+from games.table.page.refusals import note_refusal
+from games.table.page.regions import NOTHING_SENT, Region, build_region
+from games.table.page.responses import answer_part, table_view_for
+from games.table.people.holders import note_standing, require_new_name
 from games.table.subject import OwnPlace, PublicPlace, Subject
 
 # The number and the attempt of a round, and a name.
@@ -154,6 +155,18 @@ def exclude_watcher(code: str, host: Player, bet: int) -> None:
         mark_changed(game)
 
 
+class WatcherForm(forms.Form):
+    """The guess of a watcher who has to go."""
+
+    watcher = KeyField()
+
+
+@at_table(WatcherForm)
+def keep_out(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
+    """Remove a watcher from the table. Host only."""
+    exclude_watcher(code, require_player(request), asked["watcher"])
+
+
 def get_bet_for(player: Player | None, table_view: TableView) -> str:
     """Return the suspect that a player has guessed in this round, if any."""
     if player is None:
@@ -255,7 +268,10 @@ def _adopt(guest: Player, player: Player) -> None:
 
 
 SUBJECT = Subject(
-    urls=(path("t/<str:code>/bet/", show_bet, name="bet"),),
+    urls=(
+        path("t/<str:code>/bet/", show_bet, name="bet"),
+        path("t/<str:code>/bet/out/", keep_out, name="keep-out"),
+    ),
     read_fact=_read_guessers,
     public={PublicPlace.REVEAL: _show_guessers},
     own={OwnPlace.MOVES: _show_offer, OwnPlace.SHEETS: _show_sheet},

@@ -22,11 +22,9 @@ from games.models import Game, Player, Seat
 from games.play.selectors import TableView, is_newcomer
 from games.play.transaction import hosted_game, mark_changed, require_lobby
 from games.players.identity import (
-    get_or_create_player_for,
     get_player_for,
     require_opener,
 )
-from games.players.limits import TABLES, enforce
 from games.players.names import build_name_key
 from games.players.requests import SiteRequest
 from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator
@@ -37,15 +35,13 @@ from games.table.form_views import (
     refuse,
     require_player,
 )
-from games.table.forms import LeaveForm
-from games.table.holders import remove_seat
-from games.table.regions import Region, build_region
-from games.table.same_form import open_once
-from games.table.seat_rows import get_seat_at, require_new_name
-from games.table.setup import build_setup, open_table
-from games.table.starting import start_game
+from games.table.lobby.forms import LeaveForm
+from games.table.lobby.opening import build_setup, open_table
+from games.table.lobby.same_form import open_once
+from games.table.lobby.starting import start_game
+from games.table.page.regions import Region, build_region
+from games.table.people.holders import get_seat_at, remove_seat, require_new_name
 from games.table.subject import OwnPlace, Subject
-from runtime.addresses import read_client_address
 
 _PLAYER_INVESTIGATOR = Investigator.COLOMBINI
 # A player alone gets the first two bots of these with another name than their own. A
@@ -161,11 +157,9 @@ def start_with_bots(request: SiteRequest) -> HttpResponse:
     """Deal a game for the user and two bots, and redirect to it."""
     if request.method != "POST":
         return redirect("home")
-    enforce(TABLES, read_client_address(request))
     try:
         require_opener(get_player_for(request))
-        player = get_or_create_player_for(request)
-        game = open_once(request, player, play_with_bots)
+        game = open_once(request, play_with_bots)
     except TableError as error:
         return refuse(request, error)
     return go_to(request, build_table_address(game.code))

@@ -20,9 +20,9 @@ from games.models import Game, Player, Standing
 from games.play import clock
 from games.play.pages import list_open_tables
 from games.play.transaction import locked_game
-from games.table.ending import abandon
-from games.table.evening import get_removals
-from games.table.ownership import forget_player
+from games.table.lobby.ending import abandon
+from games.table.people.kept_out import get_removals
+from games.table.people.ownership import forget_player
 
 logger = logging.getLogger(__name__)
 WAITING = timedelta(hours=2)

@@ -21,8 +21,8 @@ from games.players.identity import get_or_create_player_for, get_player_for
 from games.players.limits import JOINS, enforce
 from games.players.names import clean_name
 from games.players.requests import SiteRequest
-from games.table.refusals import note_refusal
-from games.table.responses import answer, table_view_for
+from games.table.page.refusals import note_refusal
+from games.table.page.responses import answer, table_view_for
 from runtime.addresses import read_client_address
 
 type View = Callable[[SiteRequest, str], HttpResponse]

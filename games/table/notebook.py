@@ -31,10 +31,15 @@ from games.rules.editions import SEATS, NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
 from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
-from games.table.present.status import format_percent, to_percent
-from games.table.refusals import note_refusal
-from games.table.regions import Region, build_region
-from games.table.responses import answer, answer_part, may_have_hints, table_view_for
+from games.table.page.refusals import note_refusal
+from games.table.page.regions import Region, build_region
+from games.table.page.responses import (
+    answer,
+    answer_part,
+    may_have_hints,
+    table_view_for,
+)
+from games.table.page.status import format_percent, to_percent
 from games.table.subject import OwnPlace, Subject
 from runtime.threads import Kind, runs_on
 

@@ -19,9 +19,9 @@ from games.play.selectors import TableView
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import Reactions
-from games.table.refusals import note_refusal
-from games.table.regions import Region, build_region
-from games.table.responses import answer, table_view_for
+from games.table.page.refusals import note_refusal
+from games.table.page.regions import Region, build_region
+from games.table.page.responses import answer, table_view_for
 from games.table.subject import OwnPlace, Subject
 
 PAUSE = 2

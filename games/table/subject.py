@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
+from django.dispatch import Signal
 from django.urls import URLPattern
 
 from games.models import Player
@@ -17,7 +18,7 @@ from games.play import facts
 from games.play.facts import ReadFact
 from games.play.selectors import TableView
 from games.play.snapshot import PublicTable
-from games.table.regions import Region
+from games.table.page.regions import Region
 
 type ShowPublic = Callable[[PublicTable], Region | None]
 type ShowOwn = Callable[[TableView], Region | None]
@@ -30,6 +31,8 @@ class PublicPlace(Enum):
     REVEAL = auto()
     # Below the result; each of its regions is always there.
     RESULT = auto()
+    # Below the table; each of its regions is always there.
+    BELOW = auto()
 
 
 class OwnPlace(Enum):
@@ -37,7 +40,7 @@ class OwnPlace(Enum):
 
     # Below the forms of the viewer's moves.
     MOVES = auto()
-    # In a game, above the viewer's clue; each of its regions is always there.
+    # In a tutorial, above the viewer's clue; each of its regions is always there.
     STEP = auto()
     # In a lobby, below the start; each of its regions is always there.
     LOBBY = auto()
@@ -45,6 +48,8 @@ class OwnPlace(Enum):
     SEAT = auto()
     # A button beside the viewer's clue.
     CLUE = auto()
+    # In a game, above the button in the menu that leaves it.
+    MENU = auto()
     # A sheet of the page, which no update changes.
     SHEETS = auto()
 
@@ -57,10 +62,14 @@ class Subject:
     """
 
     urls: tuple[URLPattern, ...] = ()
-    # A fact of the table, for `Table.find_fact`. It is public from its reveal on.
+    # A public fact of the table, for `Table.find_fact`.
     read_fact: ReadFact[Any] | None = None
     public: Mapping[PublicPlace, ShowPublic] = field(default_factory=dict)
     own: Mapping[OwnPlace, ShowOwn] = field(default_factory=dict)
+    # The questions that wait for the viewer's answer, at a table of people.
+    ask: Callable[[TableView], tuple[Region, ...]] | None = None
+    # What it changes in its rows when something has happened to a table.
+    receivers: Mapping[Signal, Callable[..., None]] = field(default_factory=dict)
     # The stored data about a player, by the names that an export gives them.
     export: Callable[[Player], dict[str, Any]] | None = None
     # Gives the rows of a guest, the first player, to that of an account.
@@ -74,6 +83,9 @@ def register(*subjects: Subject) -> None:
     """Have the common places ask these subjects, in this order."""
     _subjects[:] = subjects
     facts.use_readers([each.read_fact for each in subjects if each.read_fact])
+    for each in subjects:
+        for signal, receiver in each.receivers.items():
+            signal.connect(receiver)
 
 
 def show_public(place: PublicPlace, public: PublicTable) -> tuple[Region, ...]:
@@ -86,6 +98,14 @@ def show_own(place: OwnPlace, table_view: TableView) -> tuple[Region, ...]:
     """Return what the subjects show to a viewer in this place."""
     shown = [each.own[place](table_view) for each in _subjects if place in each.own]
     return tuple([region for region in shown if region is not None])
+
+
+def list_questions(table_view: TableView) -> tuple[Region, ...]:
+    """Return the questions that wait for the viewer's answer."""
+    if table_view.is_replay or not table_view.table.is_for_people:
+        return ()
+    asked = [each.ask(table_view) for each in _subjects if each.ask]
+    return tuple([question for questions in asked for question in questions])
 
 
 def read_exports(player: Player) -> dict[str, Any]:

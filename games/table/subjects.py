@@ -3,21 +3,25 @@
 from games.table import (
     bets,
     bots,
-    evening,
     notebook,
     reactions,
     seat_transfer,
     subscriptions,
     tutorial,
 )
+from games.table.lobby import evening_acts
+from games.table.people import moderation, questions, vote_acts
 
 SUBJECTS = (
     bets.SUBJECT,
     bots.SUBJECT,
-    evening.SUBJECT,
+    moderation.SUBJECT,
+    evening_acts.SUBJECT,
     notebook.SUBJECT,
     reactions.SUBJECT,
     seat_transfer.SUBJECT,
     subscriptions.SUBJECT,
     tutorial.SUBJECT,
+    vote_acts.SUBJECT,
+    questions.SUBJECT,
 )

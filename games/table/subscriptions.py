@@ -14,9 +14,9 @@ from games.play.selectors import TableView
 from games.players.limits import SUBSCRIPTIONS, enforce
 from games.players.requests import SiteRequest
 from games.table.form_views import post_at_table, require_player
-from games.table.refusals import note_refusal
-from games.table.regions import Region, build_region
-from games.table.responses import answer, table_view_for
+from games.table.page.refusals import note_refusal
+from games.table.page.regions import Region, build_region
+from games.table.page.responses import answer, table_view_for
 from games.table.subject import OwnPlace, Subject
 from runtime.outgoing import ADDRESS
 from runtime.web_push import get_public_key

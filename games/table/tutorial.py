@@ -1,13 +1,13 @@
 """Opens a tutorial, moves its scripted players, and presents its step."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import path
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused, TableError, refuse_if
 from games.labels import investigator_name
@@ -24,19 +24,15 @@ from games.play.tutorial_script import (
     TutorialStep,
     step_at,
 )
-from games.players.identity import get_or_create_player_for, get_player_for
-from games.players.limits import TABLES, enforce
+from games.players.identity import get_player_for
 from games.players.requests import SiteRequest
 from games.rules.editions import Edition, FirstPlayer
-from games.table.form_views import refuse
-from games.table.refusals import note_refusal
-from games.table.regions import Region, build_region
-from games.table.responses import answer, table_view_for
-from games.table.same_form import open_once
-from games.table.setup import build_setup, open_table
-from games.table.starting import start_game
+from games.table.form_views import at_table, refuse
+from games.table.lobby.opening import build_setup, open_table
+from games.table.lobby.same_form import open_once
+from games.table.lobby.starting import start_game
+from games.table.page.regions import Region, build_region
 from games.table.subject import OwnPlace, Subject
-from runtime.addresses import read_client_address
 
 
 @transaction.atomic
@@ -136,27 +132,23 @@ def start_tutorial(request: SiteRequest) -> HttpResponse:
     """Show the tutorial's first page, or open a tutorial and redirect to it."""
     if request.method != "POST":
         return render(request, "games/table/tutorial.html")
-    enforce(TABLES, read_client_address(request))
     try:
-        visitor = get_or_create_player_for(request)
-        game = open_once(request, visitor, open_tutorial)
+        game = open_once(request, open_tutorial)
     except TableError as error:
         return refuse(request, error)
     return redirect("table", game.code)
 
 
-@require_POST
-def go_on_with_tutorial(request: SiteRequest, code: str) -> HttpResponse:
+@at_table()
+def go_on_with_tutorial(
+    request: SiteRequest, code: str, _asked: dict[str, Any]
+) -> None:
     """Let the scripted players move."""
-    try:
-        go_on(code, get_player_for(request), request.POST.get("side", ""))
-    except TableError as error:
-        return answer(request, table_view_for(request, code), note_refusal(error))
-    return answer(request, table_view_for(request, code))
+    go_on(code, get_player_for(request), request.POST.get("side", ""))
 
 
 def _show_step(table_view: TableView) -> Region:
-    step = find_step(table_view.table) if table_view.table.script else None
+    step = find_step(table_view.table)
     return build_region("tutorial", "_tutorial.html", tutorial=step)
 
 

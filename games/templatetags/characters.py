@@ -12,16 +12,16 @@ from games.models import Reason
 from games.play.selectors import TableView
 from games.rules.suspects import Suspect
 from games.rules.tokens import ADLER, STASI, TokenView
-from games.table.present.controls import TokenChoice
-from games.table.present.log_sentences import (
+from games.table.page.controls import TokenChoice
+from games.table.page.log_sentences import (
     describe_award_reason,
     describe_round_end,
     join_people,
 )
-from games.table.present.middle import Drawn
-from games.table.present.result import Result
-from games.table.present.seat_parts import Card
-from games.table.present.status import (
+from games.table.page.middle import Drawn
+from games.table.page.result import Result
+from games.table.page.seat_parts import Card
+from games.table.page.status import (
     build_status,
     count_seconds,
     format_percent,

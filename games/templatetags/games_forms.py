@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.rules.editions import Edition
-from games.table import forms
-from games.table.present.lobby import Setup
+from games.table.lobby import forms
+from games.table.page.lobby import Setup
 
 register = template.Library()
 

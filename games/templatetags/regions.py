@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from games.table.regions import Region
+from games.table.page.regions import Region
 
 register = template.Library()
 

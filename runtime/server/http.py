@@ -34,9 +34,9 @@ type Django = Callable[[Environ, Any], Any]
 logger = logging.getLogger(__name__)
 # Above this number the requests of a client wait for their turn at the pace of its
 # address: a page takes longer to make than to ask for.
-REQUESTS = RateLimit("requests", 100, 10)
+REQUESTS = RateLimit("requests", 40, 4)
 # Between two refusals of an address, and two requests above that number.
-PACE_SECONDS = 0.02
+PACE_SECONDS = 0.05
 # The key in request.META of the time at which the server had the whole request.
 ARRIVED_AT = "charlie.arrived_at"
 # Bytes of a file that are read and sent at once.

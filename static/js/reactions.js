@@ -10,6 +10,7 @@ let [cheering, isReveal, endReveal] = [0, false, null];
 function show(isOn) {
   if (!form) return;
   cheers.hidden = !isOn;
+  document.body.classList.toggle("is-cheering", Boolean(isOn));
   if (isOn) cheers.append(form);
   else if (form.parentElement !== home) home.lastElementChild.before(form);
 }

@@ -6,9 +6,9 @@ from django.test import Client
 from games.accounts import forms
 from games.models import Game, Player
 from games.rules.editions import Investigator
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 from tests.support.cast import make_players, make_setup
 
 PASSWORD = "a-quiet-crossing"

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Player, Report
 from games.rules.editions import Investigator
-from games.table.bans import ban
+from games.table.people.moderation import ban
 from tests.accounts.conftest import number_of, start_with
 from tests.security.roles import signed_in
 from tests.support.cast import make_players, newcomer

@@ -3,10 +3,8 @@
 import random
 import re
 from collections import Counter
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -19,13 +17,13 @@ from games.accounts.history import (
 )
 from games.archive.standings import get_standings
 from games.models import Game, Player, Standing, Token
-from games.play.seat_holders import note_standing
 from games.rules.editions import Investigator
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.present.status import MINUS
-from games.table.seats import leave_table
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.page.status import MINUS
+from games.table.people.holders import note_standing
+from games.table.people.seats import leave_table
 from tests.accounts.conftest import start_with
 from tests.support.cast import (
     begin_game,
@@ -145,6 +143,7 @@ def test_accusations_stay_with_the_player_who_made_them(db):
             assert former + present == +Counter(whole)
 
 
+@pytest.mark.long
 def test_accusations_of_many_games_that_changed_hands_need_few_queries(
     db, django_assert_max_num_queries
 ):
@@ -215,8 +214,10 @@ def handed_over(shared_rows):
     for seed in range(3):
         chance, code = random.Random(seed), f"ABC23{seed + 2}"
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("games.table.setup.secrets.token_bytes", chance.randbytes)
-            patch.setattr("games.table.setup.make_code", lambda code=code: code)
+            patch.setattr(
+                "games.table.lobby.opening.secrets.token_bytes", chance.randbytes
+            )
+            patch.setattr("games.table.lobby.opening.make_code", lambda code=code: code)
             game, players = begin_game(4, stasi=True, adler=True)
         for count, _ in enumerate(play_on(game, players, chance), 1):
             if count % 30 == 0 and look_into(game).state.phase is not Phase.OVER:
@@ -228,6 +229,7 @@ def handed_over(shared_rows):
     return games
 
 
+@pytest.mark.long
 def test_points_in_my_games_are_those_of_the_standings(handed_over):
     assert sum(len(game.former) for game in handed_over) > 5
     standings, careers, golds = Counter(), Counter(), 0
@@ -246,13 +248,3 @@ def test_points_in_my_games_are_those_of_the_standings(handed_over):
     assert any(standings[name] for name in standings if name.startswith("late"))
     total = sum(seat.golds for game in handed_over for seat in game.seats.all())
     assert golds == total > 0
-
-
-def test_migration_counts_what_former_players_had(handed_over):
-    migration = import_module("games.migrations.0018_former_scores")
-    before = {game.pk: game.former_scores for game in handed_over}
-    Game.objects.update(former_scores={})
-    migration.count_scores(apps, None)
-    counted = dict(Game.objects.values_list("pk", "former_scores"))
-    assert {pk: counted[pk] for pk in before} == before
-    assert any(before.values())

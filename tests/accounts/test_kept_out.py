@@ -8,11 +8,11 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Player, Standing
-from games.table.bans import ban
 from games.table.cleanup import tidy
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.seats import show_out
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.people.kept_out import show_out
+from games.table.people.moderation import ban
 from tests.accounts.conftest import start_with
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players

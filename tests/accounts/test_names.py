@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 
 from games.players.names import clean_name
-from games.table.forms import TYPED_LENGTH
+from games.table.lobby.forms import TYPED_LENGTH
 
 NAME_FIELD = settings.BASE_DIR / "templates/games/table/_name_field.html"
 

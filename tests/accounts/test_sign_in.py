@@ -148,7 +148,7 @@ def test_sign_in_returns_to_the_table(account, phone, table):
 
 
 def test_all_relations_of_a_player_are_known():
-    # Each of these relations moves to the account: games/table/ownership.py.
+    # Each of these relations moves to the account: games/table/people/ownership.py.
     names = {relation.name for relation in Player._meta.related_objects}
     assert names == {
         "bets",

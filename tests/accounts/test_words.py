@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.formats import date_format
 from django.utils.translation import override, to_locale
 
-from games.table.forms import SetupForm
+from games.table.lobby.forms import SetupForm
 from tests.accounts.conftest import PASSWORD
 from tools.catalogs import find_faults
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, Player
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.security.roles import give_account, signed_in
 from tests.support.cast import begin_game, choose_all, move
 

@@ -34,12 +34,13 @@ from games.models import (
     StaffAct,
     Standing,
     Trade,
+    VoteKind,
     WrongSentence,
 )
 from games.play.chaining import compute_act_hash
 from games.proof.chain import list_links
-from games.table import setup
-from games.table.moderation import remove_name
+from games.table.lobby import opening
+from games.table.people.moderation import remove_name
 from tests.rules.proofs import rehash
 
 # Every table of the app.
@@ -88,8 +89,8 @@ def make_site(monkeypatch) -> Site:
         for n in range(5)
     ]
     # The deals depend on the code and on the seed.
-    monkeypatch.setattr(setup, "make_code", iter(CODES).__next__)
-    monkeypatch.setattr(setup.secrets, "token_bytes", bytes)
+    monkeypatch.setattr(opening, "make_code", iter(CODES).__next__)
+    monkeypatch.setattr(opening.secrets, "token_bytes", bytes)
     monkeypatch.setattr(deal_games, "_ABANDONED_AFTER", 4)
     monkeypatch.setattr(deal_games, "_ACCUSE_CHANCE", 0.6)
     first = _play(monkeypatch, guests, 1, is_abandoned=True)
@@ -143,6 +144,7 @@ def _add_private_rows(game: Game) -> None:
     Report.objects.create(game=game, reporter=player, reported=other, name="x")
     WrongSentence.objects.create(game=game, reporter=player, at=1, seat=0, sentence="x")
     Bystander.objects.create(game=game, player=player, standing=Standing.PLAYED)
+    game.votes.create(kind=VoteKind.STAND_IN, about=1, seat=2)
     Club.objects.create(player=other, code="c" * 22)
     Exclusion.objects.create(host=other, player=player)
     keys = {"p256dh": "p", "auth": "a", "language": "en"}

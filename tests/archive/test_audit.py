@@ -24,9 +24,9 @@ from games.models import (
 )
 from games.play import deals
 from games.play.rows import format_time
-from games.table.ending import end_game
-from games.table.moderation import remove_name
-from games.table.ownership import forget_player
+from games.table.lobby.ending import end_game
+from games.table.people.moderation import remove_name
+from games.table.people.ownership import forget_player
 from games.table.tutorial import open_tutorial
 from tests.archive.tampered_site import drop_triggers, rows_of, write
 from tests.support.cast import begin_game

@@ -5,11 +5,11 @@ import pytest
 from charlie_site.destinations import find_destination
 from games.models import Club, Game, Seat
 from games.table.bots import play_with_bots
-from games.table.club import make_club, withdraw_club
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.ownership import leave_history
-from games.table.setup import open_table
+from games.table.lobby.club import make_club, withdraw_club
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import open_table
+from games.table.people.ownership import leave_history
 from runtime.threads import Kind
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, make_setup, open_lobby

@@ -11,11 +11,11 @@ from games.archive.records import compare_receipt, forget_game, read_receipt
 from games.errors import TableError
 from games.models import Game, JournalEntry, StaffAct
 from games.proof.verify import filter_faults
-from games.table.ending import end_game
-from games.table.moderation import end_stuck_game, remove_name
-from games.table.next_table import play_again
-from games.table.setup import change_options, open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import change_options, open_table
+from games.table.lobby.starting import start_game
+from games.table.people.moderation import end_stuck_game, remove_name
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, make_setup
 from tests.support.finished import play_game
@@ -71,7 +71,7 @@ def test_code_of_a_forgotten_game_is_never_drawn_again(monkeypatch):
     forgotten, host = play_game(1, most=5), make_players(1)[0]
     forget_game(forgotten.code, "")
     drawn = iter([forgotten.code, "ABC234"])
-    monkeypatch.setattr("games.table.setup.make_code", lambda: next(drawn))
+    monkeypatch.setattr("games.table.lobby.opening.make_code", lambda: next(drawn))
     assert open_table(host, make_setup()).code == "ABC234"
 
 

@@ -9,9 +9,9 @@ from games.archive.audit import audit_game, audit_journal
 from games.archive.records import read_receipt, read_record
 from games.models import Game, JournalEntry
 from games.proof.verify import filter_faults
-from games.table.ending import end_game
-from games.table.moderation import end_stuck_game, remove_name
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.people.moderation import end_stuck_game, remove_name
 from tests.archive.tampered_site import write
 from tests.support.cast import begin_game, make_players, make_setup
 from tests.support.finished import play_game

@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from games.models import Seat
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.present.status import format_signed
+from games.table.lobby.ending import end_game
+from games.table.page.status import format_signed
 from tests.support.browsers import open_browser
 from tests.support.positions import in_phase, play
 

@@ -12,9 +12,9 @@ from games.coach.moments import get_analyses, get_position_at, get_revealed_roun
 from games.coach.review import count_paws
 from games.deduction.analysis import analyse_round
 from games.models import Game, Standing
-from games.play.seat_holders import note_standing
 from games.rules.suspects import SUSPECTS
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
+from games.table.people.holders import note_standing
 from tests.deduction.rounds import whole_round
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, move, newcomer

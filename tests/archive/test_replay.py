@@ -11,13 +11,13 @@ from games.archive.access import replay_table_view
 from games.archive.replay_page import VIEWERS
 from games.models import Game, Player, ReplayLink
 from games.play.selectors import see
-from games.table.ending import end_game
-from games.table.ownership import adopt_guest
-from games.table.present.page import Frame, Page, Part, show_page
-from games.table.present.seat_parts import Marks
-from games.table.present.status import build_round, build_status
-from games.table.regions import Region
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.page.regions import Region
+from games.table.page.seat_parts import Marks
+from games.table.page.status import build_round, build_status
+from games.table.page.whole import Frame, Page, Part, show_page
+from games.table.people.ownership import adopt_guest
 from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,

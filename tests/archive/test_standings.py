@@ -1,10 +1,8 @@
 """The standings of an evening and its awards, counted again from the records."""
 
 import random
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 from django.contrib.auth.models import User
 from django.urls import reverse
 
@@ -19,15 +17,14 @@ from games.archive.standings import (
 from games.archive.story import tell_story
 from games.coach.moments import get_analyses, get_revealed_rounds
 from games.coach.review import USUAL_NERVE
-from games.models import NAMELESS, Game, Player, Seat, Token
+from games.models import NAMELESS, Game, Player, Seat
 from games.rules.state import Phase
-from games.rules.tokens import points_of
-from games.table.ending import end_game
-from games.table.holders import name_person
-from games.table.moderation import remove_former_name, remove_name
-from games.table.next_table import play_again
-from games.table.ownership import forget_player, leave_history
-from games.table.seats import leave_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.people.holders import name_person
+from games.table.people.moderation import remove_former_name, remove_name
+from games.table.people.ownership import forget_player, leave_history
+from games.table.people.seats import leave_table
 from tests.rules.second_opinion import judge_record
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, play_on
@@ -168,30 +165,6 @@ def test_chiefs_belong_to_who_held_the_seat_at_the_accusation(recorded):
         standings = {one.name: one for one in get_standings([recorded])}
         assert standings[present].chiefs == before[present] - chiefs
         assert (standings["zoe"].chiefs, standings["zoe"].points) == (chiefs, 0)
-
-
-def test_points_belong_to_who_held_the_seat_when_the_token_was_drawn(evening):
-    migration = import_module("games.migrations.0018_former_scores")
-    game = evening[0][1]
-    drawn = Token.objects.filter(round__game=game, seat=0, holder=0)
-    points = {
-        token.round.number: points_of(token.colour, token.face)
-        for token in drawn.select_related("round")
-    }
-    reveals = {
-        each.number: start + each.revealed_at
-        for start, each in get_revealed_rounds(game)
-    }
-    name = game.seats.get(index=0).name
-    moments = {at - early for at in reveals.values() for early in (0, 1)}
-    for moves in sorted(moments):
-        Game.objects.filter(pk=game.pk).update(former=[[moves, 0, None, "zoe", ""]])
-        migration.count_scores(apps, None)
-        counted = get_standings(Game.objects.filter(pk=game.pk))
-        standings = {one.name: one.points for one in counted}
-        expected = [points[each] for each in points if reveals[each] <= moves]
-        assert standings["zoe"] == sum(expected)
-        assert standings[name] == sum(points.values()) - sum(expected)
 
 
 def test_story_names_who_held_the_seat_then(recorded):

@@ -10,7 +10,7 @@ from games.archive.story import tell_story
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.suspects import SUSPECTS
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.archive.story_checker import Story
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game

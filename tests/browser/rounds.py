@@ -7,7 +7,7 @@ from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import INVESTIGATOR, begin_state
 from games.rules.suspects import SUSPECTS, sides_of
-from games.table.starting import start_game
+from games.table.lobby.starting import start_game
 from tests.browser.players import NewPhone, Phone
 from tests.browser.visits import beside, draw, visit
 from tests.support.cast import choose_all, open_lobby

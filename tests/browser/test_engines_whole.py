@@ -17,13 +17,16 @@ from tests.support.positions import (
     read_record,
 )
 
-pytestmark = pytest.mark.parametrize("engine", ["WebKit", "Firefox"], indirect=True)
+in_both = pytest.mark.parametrize("engine", ["WebKit", "Firefox"], indirect=True)
+FIREFOX = pytest.param("Firefox", marks=pytest.mark.full)
+mostly_in_webkit = pytest.mark.parametrize("engine", ["WebKit", FIREFOX], indirect=True)
 
 SEAT = 0
 CHECKS = 6
 LARGE = (1280, 800)
 
 
+@mostly_in_webkit
 @pytest.mark.long
 def test_game_with_the_cafe_is_played_to_its_end(new_phone_of, server):
     record = read_record("game-3p-piatnik-adler")
@@ -40,6 +43,7 @@ def test_game_with_the_cafe_is_played_to_its_end(new_phone_of, server):
     phone.see_moves(len(list_moves(record)))
 
 
+@in_both
 def test_last_call_is_a_race(new_phone_of, server):
     record = read_record("game-3p-devir-adler")
     moves = record["rounds"][0]["moves"]
@@ -64,6 +68,7 @@ def play_with_a_display(new_phone_of, server, record, moves):
     return game, (phone, display)
 
 
+@in_both
 def test_players_place_their_suspects(new_phone_of, server):
     record = read_record("placement-4p")
     game, players = beside(begin, record)
@@ -76,6 +81,7 @@ def test_players_place_their_suspects(new_phone_of, server):
         phone.see_moves(count)
 
 
+@in_both
 def test_record_is_verified(new_phone_of):
     phone = new_phone_of()
     phone.open("/verify/")
@@ -86,6 +92,7 @@ def test_record_is_verified(new_phone_of):
     phone.wait(f"{held} === {CHECKS}")
 
 
+@in_both
 def test_case_is_solved(new_phone_of):
     chief = find_daily_case(FIRST_DAY).chief
     phone = new_phone_of()
@@ -95,6 +102,7 @@ def test_case_is_solved(new_phone_of):
     phone.see("#verdict h2")
 
 
+@in_both
 def test_tutorial_is_played_to_its_end(new_phone_of):
     phone = new_phone_of()
     phone.open("/tutorial/")
@@ -113,6 +121,7 @@ def test_tutorial_is_played_to_its_end(new_phone_of):
     phone.see("#reveal")
 
 
+@in_both
 def test_visitor_signs_up_and_chooses_a_language(new_phone_of):
     phone = new_phone_of()
     phone.open("/accounts/signup/")
@@ -126,6 +135,7 @@ def test_visitor_signs_up_and_chooses_a_language(new_phone_of):
     phone.wait("document.documentElement.lang === 'ru'")
 
 
+@in_both
 def test_table_is_opened_and_joined_by_its_code(new_phone_of):
     host, guest = new_phone_of(), new_phone_of(size=(320, 568))
     host.open("/t/new/")

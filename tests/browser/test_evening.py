@@ -5,8 +5,8 @@ from playwright.sync_api import expect
 
 from games.models import Game
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.starting import start_game
 from tests.browser.players import submit
 from tests.browser.visits import (
     beside,

@@ -257,27 +257,42 @@ def test_question_about_the_tv_waits_until_other_questions_are_answered(new_phon
     expect(question).to_be_visible()
 
 
-@pytest.mark.parametrize(
+CROWDED = pytest.mark.parametrize(
     ("record", "until"), [(FULL, late(2)), ("game-3p-piatnik", with_clues(2))]
 )
-def test_reactions_cover_no_card_on_any_screen(new_phone, record, until):
+
+
+def see_an_accusation(new_phone, record, until, *before):
+    """Return the phone of a player who sees another one accuse; `before` prepare it."""
     game, players = beside(play, record, until)
     state = beside(read_state, game)
     moves = [move for seat in range(3) for move in legal_moves(state, seat)]
     move = next(move for move in moves if isinstance(move, Accuse))
-    watcher = players[move.seat - 1]
-    phone = visit(new_phone, game, watcher, script=KEEP_REACTIONS)
+    phone = visit(new_phone, game, players[move.seat - 1], script=KEEP_REACTIONS)
+    for prepare in before:
+        prepare(phone)
     beside(make, game, players, move)
-    for width, height in SIZES:
-        phone.page.set_viewport_size({"width": width, "height": height})
-        expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
-        assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
-        assert find_overlaps(ChromiumPhone(phone.page)) == []
-    phone.page.set_viewport_size({"width": 360, "height": 640})
-    look_at_tv(phone)
+    return phone
+
+
+def expect_free_cards(phone):
     expect(phone.page.locator("#cheers")).to_be_in_viewport(ratio=1)
     assert phone.page.evaluate(CARDS_UNDER_REACTIONS) == []
     assert find_overlaps(ChromiumPhone(phone.page)) == []
+
+
+@CROWDED
+def test_reactions_cover_no_card_on_any_screen(new_phone, record, until):
+    phone = see_an_accusation(new_phone, record, until)
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        expect_free_cards(phone)
+
+
+@CROWDED
+def test_reactions_cover_no_card_beside_a_tv(new_phone, record, until):
+    phone = see_an_accusation(new_phone, record, until, look_at_tv)
+    expect_free_cards(phone)
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])

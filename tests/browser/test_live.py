@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.models import Game, Seat
-from games.table.seats import leave_table
+from games.table.people.seats import leave_table
 from tests.browser.visits import (
     AWAY,
     Cable,

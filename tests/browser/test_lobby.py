@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.table.seats import leave_table, show_out
+from games.table.people.kept_out import show_out
+from games.table.people.seats import leave_table
 from tests.browser.players import Phone, pick, submit
 from tests.browser.rounds import PAUSE_MOTION
 from tests.browser.visits import (
@@ -129,8 +130,8 @@ def tap_twice(phone: Phone, button, rows, count: int) -> None:
 
     However slow the machine, what has appeared there is new.
     """
-    phone.page.evaluate(PAUSE_MOTION)
     button.click(trial=True)
+    phone.page.evaluate(PAUSE_MOTION)
     button.evaluate("button => button.scrollIntoView({ block: 'center' })")
     box = button.bounding_box()
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.table.present.log_lines import MOST_LINES
+from games.table.page.log_lines import MOST_LINES
 from tests.browser.visits import (
     Cable,
     begin,

@@ -20,6 +20,7 @@ from tests.browser.visits import (
     killed,
     note_requests,
     send_by_post,
+    send_by_socket,
     visit,
     wait_for_players,
 )
@@ -222,14 +223,14 @@ def test_page_that_loads_itself_anew_keeps_choices_that_were_not_sent(new_phone)
     expect(form.locator("[name=stasi]")).to_be_checked()
     # What is filled in is in sight.
     expect(form).to_be_visible()
-    expect(phone.form("seat").locator("[name=name]")).to_be_hidden()
+    expect(phone.form("seat/name").locator("[name=name]")).to_be_hidden()
 
 
 def test_page_of_another_viewer_shows_nothing_that_was_half_typed(new_phone):
     game, (host, bob) = wait_for_players(2)
     cable = Cable()
     phone = visit(new_phone, game, host, before=cable.lay)
-    name = phone.form("seat").locator("[name=name]")
+    name = phone.form("seat/name").locator("[name=name]")
     phone.page.get_by_text("Change name").click()
     name.fill("Kommissar R")
     phone.page.context.add_cookies([build_cookie(bob)])
@@ -279,6 +280,8 @@ def test_refused_move_shows_why(new_phone, by_post):
     draw(phone)
     phone.expect_alert("not your turn")
     cable.unheard = None
+    if by_post:
+        send_by_socket(phone)
     beside(move, game, bob, "draw")
     phone.page.clock.fast_forward(11_000)
     phone.expect_moves(5)

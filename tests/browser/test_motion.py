@@ -26,8 +26,7 @@ NOTE_MOTION = """
     const isIt = ({ transitionProperty }) => transitionProperty === propertyName;
     const motion = target.getAnimations().find(isIt);
     // On a busy machine the event may come after the end of its motion.
-    if (!motion) return;
-    const { delay, duration } = motion.effect.getTiming();
+    const { delay, duration } = motion?.effect.getTiming() ?? { delay: 0, duration: 0 };
     window.motions.push([target.className, delay + duration]);
   });
 """
@@ -38,6 +37,10 @@ STAGED_NOW = """document.getAnimations()
 RESULT_HEIGHT = "document.getElementById('result').getBoundingClientRect().height"
 TWO_FRAMES = """new Promise((done) =>
   requestAnimationFrame(() => requestAnimationFrame(done)))"""
+
+
+def list_long(page):
+    return [motion for motion in page.evaluate("window.motions") if motion[1]]
 
 
 def see_accusation(new_phone, motion):
@@ -64,7 +67,7 @@ def test_card_and_counter_move_quickly(new_phone):
 def test_with_reduced_motion_nothing_moves_and_words_stand_for_a_moment(new_phone):
     page = see_accusation(new_phone, "reduce")
     page.evaluate(TWO_FRAMES)
-    assert page.evaluate("window.motions") == [["stamped", 1500]]
+    assert list_long(page) == [["stamped", 1500]]
 
 
 def test_tap_ends_the_staging_of_the_reveal(new_phone):
@@ -106,7 +109,7 @@ def test_replay_animates_a_step_but_no_leap(new_phone):
     page.locator("[data-go=last]").click()
     expect_at(page, game.move_count)
     page.evaluate(TWO_FRAMES)
-    assert page.evaluate("window.motions") == []
+    assert list_long(page) == []
 
 
 def test_result_after_the_last_review_is_there_at_once(new_phone):
@@ -114,8 +117,10 @@ def test_result_after_the_last_review_is_there_at_once(new_phone):
     for seat in range(1, len(players)):
         beside(make, game, players, Done(seat))
     phone = visit(new_phone, game, players[0], reduced_motion="no-preference")
+    done = phone.offers("done").get_by_role("button")
+    done.tap(trial=True)
     phone.page.evaluate(PAUSE_MOTION)
-    phone.offers("done").get_by_role("button").tap()
+    done.tap()
     phone.expect_phase("over")
     assert phone.page.evaluate(RESULT_HEIGHT) > 300
     expect(phone.page.locator(".status-sentence")).to_have_css("opacity", "1")

@@ -94,9 +94,9 @@ def test_phone_is_up_to_date_after_a_minute_of_sleep(new_phone, expect_in_time):
     phone.page.route(re.compile("/update/"), lambda route: route.abort())
     beside(move, game, alice, "draw")
     phone.page.clock.fast_forward(60_000)
+    phone.expect_moves(3)
     phone.page.unroute_all()
     cable.is_silent = False
-    phone.expect_moves(3)
     set_visibility(phone.page, "visible")
     expect_in_time(phone, 4)
     draw(phone)

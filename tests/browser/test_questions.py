@@ -3,11 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.table.seats import leave_table
-from games.table.votes import pause
+from games.table.people.seats import leave_table
+from games.table.people.votes import pause
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
 from tests.browser.visits import begin, beside, build_cookie, call_script, visit
 from tests.support.cast import begin_game
+from tests.support.samples import few
 
 COUNT = (
     """getComputedStyle(document.querySelector(".menu-button"), "::after").content"""
@@ -60,7 +61,7 @@ def test_notice_is_in_view_and_moves_no_button(new_phone):
     assert page.evaluate(COUNT) == "none"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", few(SIZES, 2))
 def test_menu_leads_to_all_that_waits_and_each_is_answered_alone(new_phone, size):
     game, (alice, *others) = begin()
     for player in others:

@@ -92,7 +92,7 @@ def test_alert_covers_no_button_of_the_lobby(new_phone):
     phone.page.evaluate(call_script("alerts", words))
     expect(phone.page.locator("#alert .alert")).to_be_visible()
     ready = phone.page.get_by_role("button", name="I’m ready")
-    assert ready.evaluate(IS_ON_TOP)
+    phone.page.wait_for_function(IS_ON_TOP, arg=ready.element_handle())
 
 
 def test_entered_accusation_is_told_until_it_counts_or_comes_too_late(new_phone):

@@ -7,7 +7,7 @@ from games.rules.moves import Accuse, Draw
 from games.rules.state import Phase
 from tests.browser.engines import Other
 from tests.browser.test_accessibility import chosen_of
-from tests.browser.visits import beside, build_cookie, visit
+from tests.browser.visits import begin, beside, build_cookie, draw, visit
 from tests.support.positions import (
     FULL,
     LONG_NAMES,
@@ -65,12 +65,28 @@ BOXES = """(() => {
     return [one.dataset.suspect ?? place, box];
   }));
 })()"""
+# What can be tapped and has moved, apart from cards that arrive in their line.
+NOTE_SHIFTS = """
+  window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { sources } of list.getEntries())
+      for (const { node, previousRect, currentRect } of sources) {
+        const one = node?.nodeType === 1 ? node : node?.parentElement;
+        if (one?.matches("a, button, input, summary, label, .card")
+            || one?.querySelector("a, button, input, summary, label, .card"))
+          window.shifts.push([one.id || one.className, previousRect, currentRect]);
+      }
+  }).observe({ type: "layout-shift", buffered: true });
+"""
 # What browsers leave of a phone; a tablet.
 ROOMS = [(390, 664), (360, 600)]
 MORE_ROOMS = [(390, 600), (412, 732), (412, 785), (640, 360), (820, 1180)]
 in_rooms = pytest.mark.parametrize(
-    "size",
-    [*ROOMS, *(pytest.param(size, marks=pytest.mark.slow) for size in MORE_ROOMS)],
+    "sizes",
+    [
+        pytest.param(ROOMS, id="two"),
+        pytest.param(MORE_ROOMS, id="more", marks=pytest.mark.slow),
+    ],
 )
 in_engines = pytest.mark.parametrize("engine", ["WebKit", "Chromium"], indirect=True)
 RECORDS = {3: "game-3p-piatnik", 4: "game-4p-devir-stasi-adler", 5: FULL}
@@ -222,39 +238,64 @@ def make_full_tables():
 
 @in_engines
 @in_rooms
-def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, size):
-    phone = new_phone_of(size=size)
-    faults = {}
-    for game, players in beside(make_full_tables):
-        phone.come_as(players[0], game)
-        if found := phone.value(OUT_OF_SIGHT):
-            faults[len(players), game.pk] = found
-        phone.forget_cookies()
+def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, sizes):
+    tables, faults = beside(make_full_tables), {}
+    for size in sizes:
+        phone = new_phone_of(size=size)
+        for game, players in tables:
+            phone.come_as(players[0], game)
+            if found := phone.value(OUT_OF_SIGHT):
+                faults[size, len(players), game.pk] = found
+            phone.forget_cookies()
     assert faults == {}
 
 
 @in_engines
 @in_rooms
-def test_acts_of_others_move_nothing(new_phone_of, server, size):
+def test_acts_of_others_move_nothing(new_phone_of, server, sizes):
     game, players = beside(play, FULL, late(1, 12), names=LONG_NAMES)
-    phone = new_phone_of(size=size)
-    phone.come_as(players[0], game)
+    phones = [new_phone_of(size=size) for size in sizes]
+    for phone in phones:
+        phone.come_as(players[0], game)
     others = [Other(server, player, game) for player in players]
-    before = phone.value(BOXES)
+    before = [phone.value(BOXES) for phone in phones]
+    lines = beside(read_state, game).lines
     for seat in (3, 4):
-        lines = beside(read_state, game).lines
         others[seat].make(Accuse(seat, lines[seat][0]))
-        phone.see(f"[data-suspect='{lines[seat][0]}'][data-accused-by='{seat}']")
     others[2].react("woof")
-    phone.see("[data-bubble='2']:not(:empty)")
-    assert phone.value(BOXES) == before
-    drawn = phone.value("document.querySelector('[data-drawn]').dataset.drawn")
-    line = beside(read_state, game).lines[1]
+    for phone in phones:
+        for seat in (3, 4):
+            phone.see(f"[data-suspect='{lines[seat][0]}'][data-accused-by='{seat}']")
+        phone.see("[data-bubble='2']:not(:empty)")
+    assert [phone.value(BOXES) for phone in phones] == before
+    drawn = phones[0].value("document.querySelector('[data-drawn]').dataset.drawn")
+    line = set(lines[1])
     others[1].make(Draw(1))
-    phone.see(f"[data-drawn]:not([data-drawn='{drawn}'])")
-    after = phone.value(BOXES)
-    moved = {key for key, box in before.items() if after[key] not in (box, "gone")}
-    assert moved <= (set(line) if len(line) >= 5 else set())
+    for phone, boxes in zip(phones, before, strict=True):
+        phone.see(f"[data-drawn]:not([data-drawn='{drawn}'])")
+        after = phone.value(BOXES)
+        moved = {key for key, box in boxes.items() if after[key] not in (box, "gone")}
+        assert moved <= (line if len(line) >= 5 else set())
+
+
+@pytest.mark.parametrize(
+    ("discards", "size"), [("closed", (390, 844)), ("open", (360, 640))]
+)
+def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size):
+    game, (alice, bob, carol) = begin(discards=discards)
+    phones = [
+        visit(new_phone, game, alice, size=size, script=NOTE_SHIFTS),
+        *(visit(new_phone, game, player) for player in (bob, carol)),
+    ]
+    for count in range(4, 16):
+        draw(phones[beside(read_state, game).turn])
+        phones[0].expect_moves(count)
+    seat = phones[0].page.locator("#table [data-seat='2']")
+    phones[2].page.close()
+    expect(seat).to_have_attribute("data-away", "")
+    visit(new_phone, game, carol)
+    expect(seat).not_to_have_attribute("data-away", "")
+    assert phones[0].page.evaluate("window.shifts") == []
 
 
 @pytest.mark.parametrize(("size", "least"), [((1280, 800), 80), ((768, 1024), 96)])

@@ -110,7 +110,10 @@ class BusySite(Cable):
 
 @pytest.fixture(params=["socket", "post"])
 def visit_busy_site(request, new_phone):
-    """Return a function that opens the page of a player at a busy site."""
+    """Return a function that opens the page of a player at a busy site.
+
+    Its clock stands still: however slow the machine, no wait ends by itself.
+    """
 
     def open_page(game, player):
         site = BusySite()
@@ -118,6 +121,8 @@ def visit_busy_site(request, new_phone):
         phone = visit(new_phone, game, player, before=site.lay, expected=expected)
         if request.param == "post":
             send_by_post(phone)
+        now = phone.page.evaluate("Date.now()")
+        phone.page.clock.pause_at(now / 1000 + 5)
         return site, phone
 
     return open_page

@@ -13,7 +13,7 @@ from django.test import Client
 from playwright.sync_api import Page, Request, WebSocketRoute, expect
 
 from games.models import Game, Player
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
 from tests.browser.players import NewPhone, Phone
 from tests.support.browsers import open_browser
 from tests.support.cast import (
@@ -180,6 +180,13 @@ def send_by_post(phone: Phone) -> None:
     """Make a page send its moves by POST, as without a socket."""
     phone.page.evaluate(
         "() => { window.WebSocket = class extends WebSocket { static OPEN = -1; }; }"
+    )
+
+
+def send_by_socket(phone: Phone) -> None:
+    """Undo `send_by_post`: such a page asks for nothing by its socket either."""
+    phone.page.evaluate(
+        "() => { window.WebSocket = Object.getPrototypeOf(window.WebSocket); }"
     )
 
 

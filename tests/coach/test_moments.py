@@ -12,7 +12,7 @@ from games.models import Game
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Announce, Draw
 from games.rules.state import Phase
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, look_into, make, make_players
 from tests.support.replays import build_replay_address

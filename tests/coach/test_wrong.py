@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import WrongSentence
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.coach.test_moments import SENTENCES, search_through
 from tests.support.browsers import open_browser
 from tests.support.cast import newcomer

@@ -108,7 +108,7 @@ def play(own_postgres, run, note, limit):
         run(end_all(tables))
         visitor.assert_answers()
         assert crowd.unavailable > 0
-        keys = [key for (key,) in ask(database.url, "SELECT key FROM games_moverow")]
+        keys = [key for (key,) in ask(database.url, "SELECT key FROM games_move")]
         assert sorted(keys) == sorted(each.key for each in crowd.accepted)
         assert "sound" in site.manage("audit", "--all")
         note("answers 503", crowd.unavailable)

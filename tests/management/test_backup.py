@@ -25,7 +25,7 @@ def test_copy_holds_every_move_and_is_private(tmp_path, capsys):
     path = tmp_path / "copy.sqlite3"
     call_command("backup", path)
     with closing(sqlite3.connect(path)) as copy:
-        (count,) = copy.execute("SELECT count(*) FROM games_moverow").fetchone()
+        (count,) = copy.execute("SELECT count(*) FROM games_move").fetchone()
     assert count == Move.objects.count() == 3
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert ", sound: games: 1, moves: 3, the last of " in capsys.readouterr().out
@@ -95,10 +95,10 @@ def large(tmp_path):
     with closing(sqlite3.connect(path, isolation_level=None)) as site:
         site.executescript(
             "PRAGMA page_size = 512; PRAGMA journal_mode = WAL;"
-            "PRAGMA synchronous = OFF; CREATE TABLE games_game (name UNIQUE, more);"
-            "CREATE TABLE games_moverow (made_at);"
+            "PRAGMA synchronous = OFF; CREATE TABLE games_move (made_at);"
+            "CREATE TABLE games_game (name UNIQUE, more, move_count, moved_at);"
             "WITH RECURSIVE n(n) AS (SELECT 1 UNION SELECT n + 1 FROM n LIMIT 4000)"
-            "INSERT INTO games_game SELECT n, zeroblob(400) FROM n;"
+            "INSERT INTO games_game SELECT n, zeroblob(400), 1, '2026-11-28' FROM n;"
         )
     return path
 
@@ -111,7 +111,7 @@ def test_backup_of_a_site_in_play_ends(large, tmp_path):
         with closing(sqlite3.connect(large, isolation_level=None)) as site:
             site.execute("PRAGMA synchronous = OFF")
             while not is_over.wait(0.002) and len(written) < 500:
-                site.execute("INSERT INTO games_moverow VALUES ('2026-11-28')")
+                site.execute("INSERT INTO games_move VALUES ('2026-11-28')")
                 written.append(site.total_changes)
                 may_begin.set()
 
@@ -123,7 +123,7 @@ def test_backup_of_a_site_in_play_ends(large, tmp_path):
     is_over.set()
     player.join()
     assert len(written) < 500
-    assert "games: 4,000, moves: " in said
+    assert "games: 4,000, moves: 4,000" in said
 
 
 def test_damaged_index_of_the_database_is_named(large, tmp_path):

@@ -12,6 +12,7 @@ from games.proof.record import parse_record, replay_record
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("count", [2, pytest.param(60, marks=pytest.mark.full)])
 def test_sample_games_are_sound(capsys, count):
     call_command("deal_games", str(count), seed=1)

@@ -123,8 +123,8 @@ SPOILT = {
         "before the first release made this",
     ),
     "without moves": (
-        change("DROP TABLE games_moverow"),
-        "no such table: games_moverow",
+        change("DROP TABLE games_move"),
+        "no such table: games_move",
     ),
     "without a column": (
         change("ALTER TABLE games_seat DROP COLUMN golds"),
@@ -154,7 +154,7 @@ def test_single_row_about_a_migration_makes_no_backup(site, tmp_path):
     forged = tmp_path / "forged"
     change("CREATE TABLE django_migrations (id, app, name, applied)")(forged)
     add_migration("games", "0001_tables")(forged)
-    with pytest.raises(CommandError, match="no such table: games_moverow"):
+    with pytest.raises(CommandError, match="no such table: games_game"):
         call_command("restore", forged)
 
 

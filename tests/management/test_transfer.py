@@ -281,7 +281,7 @@ class TestPostgresql:
         assert "journal: sound" in manage(club, "audit", "--all", **postgresql)
         # Moves are kept by the triggers of the new tables.
         with ask(postgresql) as client, pytest.raises(Exception, match="never changed"):
-            client.execute("UPDATE games_moverow SET number = 9")
+            client.execute("UPDATE games_move SET number = 9")
 
     def test_unfit_backup_leaves_the_database_as_it_was(
         self, club, postgresql, tmp_path
@@ -303,7 +303,7 @@ class TestPostgresql:
     def test_database_of_another_version_makes_no_backup(
         self, club, postgresql, tmp_path
     ):
-        manage(club, "migrate", "--verbosity", "0", "games", "0006", **postgresql)
+        manage(club, "migrate", "--verbosity", "0", "sessions", "zero", **postgresql)
         told = manage(club, "backup", str(tmp_path / "copy"), code=1, **postgresql)
         assert "run `migrate` first" in told
         assert [path.name for path in tmp_path.iterdir()] == ["club"]

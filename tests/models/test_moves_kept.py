@@ -5,7 +5,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import ProtectedError
 
 from games.models import Game, ImmutableMove, Move
-from games.table.ownership import forget_player
+from games.table.people.ownership import forget_player
 from tests.support.cast import begin_game, choose_all
 
 pytestmark = pytest.mark.django_db
@@ -37,9 +37,9 @@ def test_orm_refuses_to_change_or_delete_a_move(game, change):
 @pytest.mark.parametrize(
     "statement",
     [
-        "UPDATE games_moverow SET seat = 1",
-        "UPDATE games_moverow SET hash = ''",
-        "DELETE FROM games_moverow",
+        "UPDATE games_move SET seat = 1",
+        "UPDATE games_move SET hash = ''",
+        "DELETE FROM games_move",
     ],
 )
 def test_database_refuses_to_change_or_delete_a_move(game, statement):

@@ -16,22 +16,23 @@ SOURCES = sorted(
 SUBJECTS = {
     f"games/table/{name}.py"
     for name in [
-        "bans",
         "bets",
         "bots",
         "cleanup",
-        "evening",
-        "holders",
-        "latecomers",
-        "moderation",
-        "next_table",
+        "lobby/evening",
+        "lobby/next_table",
+        "lobby/opening",
+        "lobby/starting",
         "notebook",
-        "ownership",
-        "presence",
+        "people/asking",
+        "people/holders",
+        "people/kept_out",
+        "people/moderation",
+        "people/ownership",
+        "people/presence",
+        "people/seats",
+        "people/votes",
         "seat_transfer",
-        "seats",
-        "setup",
-        "starting",
         "subscriptions",
         "tutorial",
     ]
@@ -91,13 +92,9 @@ EXPLAINED = {
         "ReplayLink.get_or_create": "a player's link to a closed game",
         "ReplayLink.delete": "a player's link to a closed game",
     },
-    "games/table/club.py": {
+    "games/table/lobby/club.py": {
         "Club.get_or_create": "a host's link",
         "Club.delete": "a host's link",
-    },
-    "games/table/exclusions.py": {
-        "Exclusion.get_or_create": "a host's own list",
-        "host.delete": "a host's own list",
     },
     "games/coach/wrong.py": {
         "WrongSentence.get_or_create": "a reader's word on a proof"
@@ -123,7 +120,7 @@ EXPLAINED = {
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
     "charlie_site/single_process.py": {"lock.execute": "locks an empty database"},
     "games/players/sessions.py": {"super.delete": "Django's own session"},
-    "games/table/views.py": {"segno.save": "a picture"},
+    "games/table/page/views.py": {"segno.save": "a picture"},
 }
 READS = re.compile(
     r"(?!.*create)(_?(get|find|is|has|can|may|read)_|_?\w+_(of|for)$)",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, make_players, make_setup
 

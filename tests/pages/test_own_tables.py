@@ -7,10 +7,10 @@ import pytest
 
 from games.accounts import history
 from games.models import Game, Presence
-from games.play.seat_holders import replace_holder
 from games.play.transaction import locked_game
-from games.table.own_tables import say_winners
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
+from games.table.page.own_tables import say_winners
+from games.table.people.holders import replace_holder
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, make_setup, newcomer, open_lobby
 from tests.support.finished import play_game

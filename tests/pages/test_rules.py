@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.labels import EDITION_NAMES, OPTION_LABELS, SETTING_LABELS
 from games.pages.views import SECTIONS
 from games.rules.editions import PRESETS, Edition
-from games.table.refusals import RULES
+from games.table.page.refusals import RULES
 
 
 @pytest.fixture

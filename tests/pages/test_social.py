@@ -8,8 +8,8 @@ from django.test import Client
 
 from games.archive.links import share_replay
 from games.rules.observe import REFEREE
-from games.table.club import make_club
-from games.table.ending import end_game
+from games.table.lobby.club import make_club
+from games.table.lobby.ending import end_game
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game
 

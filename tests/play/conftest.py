@@ -6,7 +6,6 @@ import pytest
 
 from games.play import notices
 from runtime import outgoing
-from tests.support.commits import commits  # noqa: F401
 from tests.support.push_service import serve_push
 
 

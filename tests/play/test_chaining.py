@@ -13,11 +13,11 @@ from games.play import rows
 from games.play.selectors import get_table_view_or_404
 from games.proof import chain
 from games.proof.verify import verify
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.seats import contribute
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import contribute
 from tests.support.cast import (
     begin_game,
     begin_to_draw,

@@ -6,8 +6,8 @@ from games.models import TablePhase
 from games.play import snapshot, transaction
 from games.play.selectors import get_table_view_at
 from games.play.transaction import cache, get_snapshot
-from games.table.ending import end_game
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,

@@ -15,8 +15,8 @@ from games.proof.verify import verify
 from games.rules.editions import Limits
 from games.rules.state import Phase
 from games.rules.suspects import Side, sides_of, trait_of
-from games.table.ending import end_game
-from games.table.presence import let_stand_in
+from games.table.lobby.ending import end_game
+from games.table.people.presence import let_stand_in
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
 from tests.support.presence import send_away
@@ -91,6 +91,7 @@ def test_accusation_does_not_extend_the_limit_to_draw(hands):
     assert Game.objects.get(pk=game.pk).due_at == due_at
 
 
+@pytest.mark.long
 def test_clock_alone_plays_a_whole_game_with_a_sound_record(hands):
     game, _players = begin_quick(placement="players", adler=True)
     number = game.number

@@ -11,10 +11,10 @@ from games.play.seam import Made, Repeated, make_move
 from games.play.transaction import cache, get_snapshot
 from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.seats import show_out
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import start_game
+from games.table.people.kept_out import show_out
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -24,8 +24,9 @@ from tests.support.cast import (
     play_on,
 )
 from tests.support.refusals import refuses
+from tests.support.samples import few
 
-pytestmark = pytest.mark.usefixtures("commits")
+pytestmark = pytest.mark.django_db
 
 
 def test_game_needs_three_seats():
@@ -93,7 +94,7 @@ def test_malformed_move_is_refused(content):
     assert game.moves.count() == 0
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", few(range(4), 2))
 def test_fold_of_the_rows_gives_the_played_state(seed):
     options = {
         "stasi": seed % 2 == 0,
@@ -165,7 +166,7 @@ def test_table_read_across_a_change_is_read_again():
 def test_change_that_fails_leaves_no_trace_in_the_cache(monkeypatch):
     game, players = begin_game(4)
     cache.clear()
-    monkeypatch.setattr("games.table.holders.mark_changed", fail)
+    monkeypatch.setattr("games.table.people.holders.mark_changed", fail)
     with pytest.raises(ZeroDivisionError):
         show_out(game.code, players[0], 3)
     assert look_into(game).table.seats[3].player_id == players[3].pk

@@ -12,8 +12,8 @@ from games.errors import Refused
 from games.models import Player, Presence, PushSubscription
 from games.play.notices import MOST_BROWSERS, subscribe, unsubscribe
 from games.play.transaction import cache
-from games.table.ownership import adopt_guest
-from games.table.starting import start_game
+from games.table.lobby.starting import start_game
+from games.table.people.ownership import adopt_guest
 from runtime import outgoing
 from tests.support.cast import begin_to_draw, look_into, move, open_lobby
 from tests.support.push_service import Browser

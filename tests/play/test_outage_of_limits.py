@@ -11,8 +11,8 @@ from games.play.serving import serving
 from games.rules.editions import Limits
 from games.rules.state import Phase
 from games.table.bots import add_bot
-from games.table.presence import let_stand_in
-from games.table.starting import start_game
+from games.table.lobby.starting import start_game
+from games.table.people.presence import let_stand_in
 from tests.support.cast import begin_game, begin_to_draw, look_into, open_lobby
 from tests.support.presence import send_away
 

@@ -3,10 +3,8 @@
 import uuid
 from dataclasses import replace
 from datetime import timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from games.archive.audit import audit_game
 from games.errors import Refused, TableError
@@ -21,10 +19,11 @@ from games.rules.editions import Race
 from games.rules.events import RoundBegan
 from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.present.page import show_page
-from games.table.seats import leave_table, show_out
-from games.table.votes import pause
+from games.table.lobby.ending import end_game
+from games.table.page.whole import show_page
+from games.table.people.kept_out import show_out
+from games.table.people.seats import leave_table
+from games.table.people.votes import pause
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser
 from tests.support.cast import change_row, look_into, newcomer
@@ -396,23 +395,6 @@ class EndsPhase:
             self.asked = True
             after = replace(after, phase=Phase.LAST_CALL)
         return after, events
-
-
-def test_accusation_that_the_release_before_holds_counts_after_the_upgrade(table):
-    key = uuid.uuid4()
-    until = round((table.clock.now + FAR) * 1000)
-    change_row(
-        table.game, held=[[until - 100, "lot", until, 2, 0, WANTED[0], str(key)]]
-    )
-    migration = import_module("games.migrations.0010_held_accusations")
-    migration.enter_held(apps, None)
-    game = Game.objects.get(pk=table.game.pk)
-    assert game.held == []
-    assert game.race_ends_at.timestamp() == until / 1000
-    change_row(table.game, due_at=game.race_ends_at)
-    table.wait()
-    assert table.accusers == [0]
-    assert isinstance(table.accuse(0, key=key), Repeated)
 
 
 def test_visit_plays_what_waits_though_the_snapshot_is_cached(table, client):

@@ -17,12 +17,12 @@ from games.rules.observe import observe
 from games.rules.state import Phase
 from games.rules.suspects import sides_of, trait_of
 from games.table.bots import add_bot, play_with_bots, remove_bot
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.presence import note_missing
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.presence import note_missing
+from games.table.people.seats import take_seat
 from tests.support.cast import look_into, make_players, make_setup, open_lobby
 from tests.support.refusals import refuses
 

@@ -11,10 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.play.transaction import cache
 from games.play.webhook import strip_webhook_path
-from games.table.ending import end_game
-from games.table.host import hand_over
-from games.table.next_table import play_again
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import start_game
+from games.table.people.host import hand_over
 from runtime.metrics import NOTICES
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make_players, move, open_lobby
@@ -153,7 +153,7 @@ def test_move_does_not_wait_for_a_webhook_and_asks_nothing(service, playing, lat
             move(table, first, "draw")
         statements = [query["sql"] for query in queries.captured_queries]
         # A clue on top of the deck adds a row.
-        asked.append(len([sql for sql in statements if "drawrow" not in sql]))
+        asked.append(len([sql for sql in statements if "games_draw" not in sql]))
     assert asked[0] == asked[1]
     assert service.deliveries.empty()
     asyncio.run(later.send_all())

@@ -17,7 +17,7 @@ from games.rules.deal import Deal, shuffle_deal
 from games.rules.editions import PRESETS, Edition, Investigator
 from games.rules.state import begin_state
 from games.rules.suspects import SUSPECTS, sides_of
-from games.table.starting import start_game
+from games.table.lobby.starting import start_game
 from tests.support.cast import look_into, move, open_lobby
 
 SEATS = 5

@@ -4,7 +4,7 @@ import pytest
 
 from games.archive.audit import audit_journal
 from games.models import JournalEntry
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.races.arena import all_at_once
 from tests.support.cast import begin_game
 

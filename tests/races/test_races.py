@@ -11,10 +11,10 @@ from games.models import Accusation, Game, Move, Round, Seat
 from games.play.seam import make_move
 from games.rules.editions import Investigator
 from games.rules.illegal import Why
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.seats import take_seat
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 from tests.races.arena import (
     WANTED,
     all_at_once,

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from bench.http import Browser
-from games.table.consumers import SIGNED_OUT
+from games.table.live.consumers import SIGNED_OUT
 from tests.races.arena import SEATS, open_arena
 from tests.support.cast import begin_game
 from tests.support.presence import presences

@@ -12,8 +12,8 @@ from games.models import Game, GameSecrets, MovedBy
 from games.play.due_moves import make_due_moves
 from games.play.publish import publish
 from games.rules.illegal import Why
-from games.table.hub import get_hub
-from games.table.present.page import PROTOCOL
+from games.table.live.hub import get_hub
+from games.table.page.whole import PROTOCOL
 from runtime import metrics
 from runtime.threads import Kind, call_on, find_thread
 from tests.support.cast import NAMES, begin_game, choose_all, move

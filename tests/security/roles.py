@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from games.models import Game, Player
-from games.table.ending import end_game
+from games.table.lobby.ending import end_game
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_move, look_into, make, open_lobby
 
@@ -31,7 +31,7 @@ def table_in(phase: str) -> tuple[Game, list[Player]]:
     """Return a table in this phase, the same in each run."""
     # The cards follow from these two.
     seed = mock.patch("secrets.token_bytes", return_value=SEED)
-    code = mock.patch("games.table.setup.make_code", return_value=CODE)
+    code = mock.patch("games.table.lobby.opening.make_code", return_value=CODE)
     begin = open_lobby if phase == "lobby" else begin_game
     with seed, code:
         game, players = begin(3, adler=True)

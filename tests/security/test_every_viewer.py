@@ -18,8 +18,8 @@ from games.play.snapshot import Snapshot
 from games.play.transaction import cache
 from games.rules.editions import Edition
 from games.rules.observe import SPECTATOR, observe
-from games.table.present.page import show_page
-from games.table.socket_messages import write_update
+from games.table.live.socket_messages import write_update
+from games.table.page.whole import show_page
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, choose_move, look_into, make
 from tests.support.pages import forget_pages

@@ -13,10 +13,10 @@ import games.play.schedule
 import games.play.seam
 import games.play.snapshot
 import games.players.sessions
-import games.table.open_page
-import games.table.socket_messages
-import games.table.submit
-import games.table.views
+import games.table.live.open_page
+import games.table.live.socket_messages
+import games.table.live.submit
+import games.table.page.visits
 from games.codes import clean_code
 from games.models import EnteredAccusation, Game, Seat
 from games.play import race, transaction
@@ -24,13 +24,13 @@ from games.play.race import Arrival
 from games.play.seam import Entered
 from games.play.selectors import get_game_or_404, see
 from games.rules.suspects import SUSPECTS
-from games.table import presence
-from games.table.consumers import TableConsumer
-from games.table.due_timer import DueTimer
-from games.table.hub import Hub
-from games.table.open_page import OpenPage
-from games.table.socket_messages import Messages
-from games.table.socket_moves import SocketMoves
+from games.table.live.consumers import TableConsumer
+from games.table.live.due_timer import DueTimer
+from games.table.live.hub import Hub
+from games.table.live.open_page import OpenPage
+from games.table.live.socket_messages import Messages
+from games.table.live.socket_moves import SocketMoves
+from games.table.people import votes
 from runtime import layer as channel_layer
 from runtime import threads
 from runtime.database import DATABASE_AWAY
@@ -174,7 +174,7 @@ def entered_without_row():
 @bug
 def entered_without_timer():
     """No timer plays an entered accusation when its waiting time is over."""
-    games.table.submit.run_on_loop = lambda *_: None
+    games.table.live.submit.run_on_loop = lambda *_: None
 
 
 @bug
@@ -232,7 +232,7 @@ def visit_by_old_snapshot():
         snapshot = transaction.get_snapshot(get_game_or_404(code))
         return see(snapshot, player, **options)
 
-    games.table.views.get_table_view_or_404 = get_table_view_or_404
+    games.table.page.visits.get_table_view_or_404 = get_table_view_or_404
 
 
 @bug
@@ -333,11 +333,10 @@ def number_not_raised():
     mark = transaction.mark_changed
 
     def mark_changed(game):
-        is_vote = game.agreed != game.row["agreed"]
         mark(game)
-        game.number -= is_vote
+        game.number -= game.votes.exists()
 
-    presence.mark_changed = mark_changed
+    votes.mark_changed = mark_changed
 
 
 @bug
@@ -477,7 +476,7 @@ def lost_page_unheard():
 @bug
 def own_part_left_out():
     """An update leaves out the parts for its viewer alone."""
-    games.table.socket_messages.find_own_changes = lambda before, after: {}
+    games.table.live.socket_messages.find_own_changes = lambda before, after: {}
 
 
 @bug
@@ -505,11 +504,11 @@ def next_card_shown():
 @bug
 def view_of_another():
     """A cached view is found by its table and number, for any viewer."""
-    look, kept = games.table.open_page.get_table_view_at, {}
+    look, kept = games.table.live.open_page.get_table_view_at, {}
 
     def get_table_view_at(code, number, *viewer, **options):
         found = kept.get((code, number)) or look(code, number, *viewer, **options)
         kept[code, number] = found
         return found
 
-    games.table.open_page.get_table_view_at = get_table_view_at
+    games.table.live.open_page.get_table_view_at = get_table_view_at

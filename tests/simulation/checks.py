@@ -1,5 +1,6 @@
 """The invariants of every world, during the trouble, after it, and at the end."""
 
+from collections import defaultdict
 from datetime import timedelta
 from itertools import pairwise
 from uuid import UUID
@@ -8,7 +9,7 @@ from channels.layers import get_channel_layer
 from django.db import connection
 
 from games.archive.audit import audit_stored
-from games.models import EnteredAccusation, Game, Move, MovedBy, Presence
+from games.models import EnteredAccusation, Game, Move, MovedBy, Presence, VoteKind
 from games.play import other_pages
 from games.play.clock import PLAYED_FOR, Cause, compute_horizon
 from games.play.pages import pages
@@ -20,11 +21,11 @@ from games.rules.illegal import RulesError, Why
 from games.rules.legal import check_legal
 from games.rules.moves import Accuse
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.hub import _hubs
-from games.table.present.page import show_page
-from games.table.views import _visit
-from games.table.votes import PAUSE, STAND_IN
+from games.table.live.hub import _hubs
+from games.table.lobby.ending import end_game
+from games.table.page.visits import visit
+from games.table.page.whole import show_page
+from games.table.people.votes import read_votes
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
@@ -167,7 +168,7 @@ def check_entered(world):
     """Each entered accusation counts, or has a right reason why not; none waits on."""
     for table in world.tables:
         # Where the process has died, and no page is open, the next visit plays it.
-        world.do(_visit, table.code)
+        world.do(visit, table.code)
     rows = {row.key: row for row in world.do(list, EnteredAccusation.objects.all())}
     for key in world.acknowledged.keys() - rows:
         world.fail("an entered accusation is gone", *world.acknowledged[key])
@@ -322,13 +323,15 @@ def check_vote(world, before, after, voter):
         if seat.presence == Presence.HERE and not seat.bot
     }
     own = {seat.index for seat in before.seats if seat.player_id == voter}
-    votes = {what: own.union(seats) & here for what, seats in before.agreed}
+    votes = defaultdict(own.copy)
+    for kind, about, seat in before.find_fact(read_votes) or ():
+        votes[kind, about] |= {seat} & here
     is_same = bool(before.paused_at) == bool(after.paused_at)
-    if not is_same and votes.get(PAUSE, own) != here:
+    if not is_same and votes[VoteKind.PAUSE, 0] != here:
         world.fail(f"only some agreed to pause at {before.number}", votes, here)
     for one, other in zip(before.seats, after.seats, strict=True):
         if (one.presence, other.presence) == (Presence.AWAY, Presence.STAND_IN):
-            agreeing = votes.get(f"{STAND_IN}.{one.index}", own)
+            agreeing = votes[VoteKind.STAND_IN, one.index]
             if len(agreeing) <= len(here) // 2:
                 world.fail(f"too few agreed to a stand-in at {before.number}", votes)
 
@@ -375,7 +378,7 @@ def play_to_end(world, table):
 
 def all_rows():
     """Yield the rows of all games as text."""
-    names = ("game", "moverow", "seat", "enteredaccusation")
+    names = ("game", "move", "seat", "enteredaccusation")
     for table in [f"games_{name}" for name in names]:
         for row in connection.connection.execute(f"SELECT * FROM {table} ORDER BY 1"):
             yield repr(tuple(row))

@@ -1,7 +1,7 @@
 """The real content of a page: the HTML of its regions, by their ids."""
 
-from games.table.present.log_lines import MOST_LINES, Log
-from games.table.present.page import Page
+from games.table.page.log_lines import MOST_LINES, Log
+from games.table.page.whole import Page
 
 
 class Content:

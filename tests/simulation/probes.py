@@ -7,8 +7,9 @@ from games.play import deals, race, seam
 from games.play import transaction as changes
 from games.play.seam import Entered
 from games.rules.deal import find_next_round
-from games.table import presence, socket_messages
-from games.table.present.page import Page
+from games.table.live import socket_messages
+from games.table.page.whole import Page
+from games.table.people import votes
 from tests.simulation.content import Content
 from tests.simulation.seeded import clock
 from tests.simulation.world import World
@@ -27,7 +28,7 @@ def install():
     race.enter = _noting_enter(race.enter)
     race.note_outcome = _noting_outcome(race.note_outcome)
     seam.make_move = _noting_make_move(seam.make_move)
-    presence.agree = _noting_agree(presence.agree)
+    votes.vote = _noting_vote(votes.vote)
     transaction.on_commit = _pausing_on_commit(transaction.on_commit)
 
 
@@ -125,12 +126,12 @@ def _noting_make_move(make_move):
     return noted_make_move
 
 
-def _noting_agree(agree):
-    def noted_agree(game, player, what):
+def _noting_vote(vote):
+    def noted_vote(game, player, *proposal):
         World.current.voters[game.code, game.number + 1] = player.pk
-        return agree(game, player, what)
+        vote(game, player, *proposal)
 
-    return noted_agree
+    return noted_vote
 
 
 def _pausing_on_commit(on_commit):

@@ -16,11 +16,12 @@ from games.play import other_pages, transaction
 from games.play.pages import pages
 from games.play.serving import Serving, serving
 from games.players import limits
-from games.table import cleanup, processes
-from games.table.consumers import TableConsumer
-from games.table.hub import get_hub
-from games.table.open_page import OpenPage
-from games.table.socket_moves import SocketMoves
+from games.table import cleanup
+from games.table.live import processes
+from games.table.live.consumers import TableConsumer
+from games.table.live.hub import get_hub
+from games.table.live.open_page import OpenPage
+from games.table.live.socket_moves import SocketMoves
 from runtime import layer as channel_layer
 from runtime import outgoing, threads
 from runtime.queue import KnownSessions, known_sessions

@@ -15,9 +15,9 @@ from games.rules.state import Phase
 from games.rules.suspects import matches
 from games.rules.timeouts import find_waiting_seats
 from games.table.bots import seat_bots
-from games.table.ending import end_game
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
 from tests.simulation.browser import Browser, Person
 from tests.simulation.seeded import clock, new_key
 from tests.support.cast import NAMES, choose_move, make_setup, seat_all

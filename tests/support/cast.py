@@ -18,10 +18,10 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Move, Pass
 from games.rules.state import Phase
 from games.rules.suspects import sides_of
-from games.table import setup
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby import opening
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 
 NAMES = ("alice", "bob", "carol", "dave", "faye")
 
@@ -31,7 +31,7 @@ def make_setup(
 ) -> dict[str, object]:
     """Return a table's set-up: the edition's preset with changes."""
     return {
-        **setup.build_setup(edition),
+        **opening.build_setup(edition),
         "first_player": FirstPlayer.CHOSEN.value,
         "listed": False,
         "notebook": "on",

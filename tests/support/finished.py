@@ -4,10 +4,10 @@ import random
 
 from games.models import Game
 from games.rules.editions import Edition, FirstPlayer, Investigator
-from games.table.ending import end_game
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 from tests.support.cast import make_players, make_setup, play_on
 
 

@@ -5,7 +5,7 @@ from games.play.seam import write_change
 from games.play.transaction import get_snapshot, locked_game
 from games.rules.events import RoundBegan
 from games.rules.state import evolve
-from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
+from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
 from tests.support.cast import look_into
 
 
@@ -24,8 +24,10 @@ def agree_on(game: Game, host: Player, asker: int, seat: int) -> None:
     """Give a seat to an asking newcomer, with the votes of all present people."""
     give_seat(game.code, host, seat, asker)
     here = [each for each in look_into(game).table.seats if each.is_here]
+    # The promise of another's seat was the host's vote.
+    here.sort(key=lambda each: each.player_id != host.pk)
     for voter in here:
-        if voter.player_id != host.pk and not voter.bot:
+        if not voter.bot:
             one = Player.objects.get(pk=voter.player_id)
             agree_to_play_now(game.code, one, seat, asker)
 

@@ -16,9 +16,9 @@ from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Choose, Draw, Move, Pass
 from games.rules.state import INVESTIGATOR, Phase, State, begin_state
 from games.rules.suspects import SUSPECTS, Trait, sides_of
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 from games.table.tutorial import go_on, open_tutorial
 from tests.support.cast import look_into, make, make_players, make_setup, seat_all
 

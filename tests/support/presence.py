@@ -1,7 +1,8 @@
 """Presence at a table: present players, and a player who goes away."""
 
-from games.table.absence import AWAY_AFTER
-from games.table.presence import note_missing
+from games.table.people.absence import AWAY_AFTER
+from games.table.people.presence import note_missing
+from games.table.people.votes import OpenVotes, read_votes
 from tests.support.cast import look_into
 
 
@@ -13,3 +14,8 @@ def presences(game) -> list[str]:
 def send_away(game, player, seconds=AWAY_AFTER) -> None:
     """Note that a player has had no page for so many seconds."""
     note_missing(game.code, {player.pk: seconds})
+
+
+def open_votes(game) -> OpenVotes | None:
+    """Return the votes at a table that have not carried anything out yet."""
+    return look_into(game).table.find_fact(read_votes)

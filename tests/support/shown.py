@@ -6,7 +6,7 @@ It follows the rules of docs/updates.md, as static/js/table.js does.
 import re
 from html.parser import HTMLParser
 
-from games.table.present.log_lines import MOST_LINES
+from games.table.page.log_lines import MOST_LINES
 
 VOID = frozenset(["br", "hr", "img", "input", "link", "meta"])
 NEW_LINE = re.compile(r"log-\d+")

@@ -10,7 +10,7 @@ from django.test import Client
 
 from charlie_site.asgi import application
 from games.models import Game, Player
-from games.table.present.page import PROTOCOL
+from games.table.page.whole import PROTOCOL
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into
 

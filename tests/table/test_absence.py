@@ -3,15 +3,15 @@
 import pytest
 
 from games.play.other_pages import DEAF_AFTER, NOTE_SECONDS
-from games.table import absence
-from games.table.absence import REPORT_EVERY, Absences
+from games.table.people import absence
+from games.table.people.absence import REPORT_EVERY, Absences
 
 ALICE, BOB, CAROL = 1, 2, 3
 TABLE = 10
 
 
 def reports(absences, now):
-    return dict(absences.reports(now))
+    return dict(absences.list_due(now))
 
 
 def test_missing_player_is_reported_after_a_moment():
@@ -80,7 +80,7 @@ def test_outage_of_redis_makes_no_player_absent(phase, away_for):
             if now % 10 == phase:
                 heard_of_bob = now
         is_unknown = now - heard > DEAF_AFTER
-        for pk, missing in absences.reports(now):
+        for pk, missing in absences.list_due(now):
             if is_unknown or now < heard_of_bob + NOTE_SECONDS:
                 absences.note_elsewhere(pk, [BOB], now)
             else:

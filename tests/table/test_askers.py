@@ -5,8 +5,8 @@ import pytest
 from games.errors import Refused
 from games.models import Standing
 from games.players.limits import ASKS
-from games.table.latecomers import ask_for_seat, decline_all, give_seat
-from games.table.seats import leave_table
+from games.table.people.asking import ask_for_seat, decline_all, give_seat
+from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, newcomer
 from tests.support.latecomers import key_of

@@ -16,11 +16,12 @@ from games.play.transaction import cache
 from games.players.identity import bring_seat
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
-from games.table.ending import end_game
-from games.table.ownership import adopt_guest, forget_player
-from games.table.present.page import show_page
-from games.table.present.result import build_reveal
-from games.table.seats import leave_table, show_out
+from games.table.lobby.ending import end_game
+from games.table.page.result import build_reveal
+from games.table.page.whole import show_page
+from games.table.people.kept_out import show_out
+from games.table.people.ownership import adopt_guest, forget_player
+from games.table.people.seats import leave_table
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import look_into, newcomer
 from tests.support.positions import RECORDS, in_phase, list_moves, make_recorded, play

@@ -9,9 +9,9 @@ from games.deduction.bots.policy import Phrase
 from games.models import Game, Player
 from games.play import schedule
 from games.table.bots import add_bot
-from games.table.seats import take_seat
-from games.table.setup import open_table
-from games.table.starting import start_game
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,

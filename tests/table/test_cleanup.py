@@ -19,8 +19,8 @@ from games.play.pages import pages
 from games.players.sessions import SessionStore
 from games.table import cleanup
 from games.table.cleanup import note_visit, tidy
-from games.table.ending import end_game
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, begin_to_draw, make_setup, open_lobby
 from tests.support.clock import START

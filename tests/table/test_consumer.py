@@ -7,8 +7,8 @@ from channels.layers import get_channel_layer
 from charlie_site.asgi import application
 from games.models import Game
 from games.play.pages import pages
-from games.table import socket_messages
-from games.table.open_page import OpenPage
+from games.table.live import socket_messages
+from games.table.live.open_page import OpenPage
 from runtime.layer import PROCESSES
 from runtime.metrics import DROPPED_AS_LARGE
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move

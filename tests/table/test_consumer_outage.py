@@ -4,8 +4,8 @@ import pytest
 from django.db import InternalError, OperationalError
 
 from games.play import seam
-from games.table import open_page
-from games.table.consumers import TRY_LATER
+from games.table.live import open_page
+from games.table.live.consumers import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import pytest
 
 from games.play import clock
-from games.table import due_timer
-from games.table.due_timer import DueTimer
+from games.table.live import due_timer
+from games.table.live.due_timer import DueTimer
 from tests.support.clock import START
 from tests.support.sockets import PATIENCE
 

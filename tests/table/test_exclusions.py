@@ -11,10 +11,11 @@ from django.utils import timezone
 from games.errors import Refused
 from games.models import Exclusion
 from games.rules.editions import Investigator
-from games.table.bans import ban
-from games.table.latecomers import ask_for_seat
-from games.table.seats import show_out, take_seat
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
+from games.table.people.asking import ask_for_seat
+from games.table.people.kept_out import show_out
+from games.table.people.moderation import ban
+from games.table.people.seats import take_seat
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, make_setup, newcomer, open_lobby
 from tests.support.refusals import refuses

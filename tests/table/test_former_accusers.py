@@ -11,10 +11,11 @@ from games.play.selectors import see
 from games.rules.moves import Done, Draw, Place, Sorted
 from games.rules.state import Phase, State
 from games.rules.suspects import matches
-from games.table.ending import end_game
-from games.table.present.page import show_page
-from games.table.present.podium import find_last_chief
-from games.table.seats import leave_table, show_out
+from games.table.lobby.ending import end_game
+from games.table.page.podium import find_last_chief
+from games.table.page.whole import show_page
+from games.table.people.kept_out import show_out
+from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make, move, newcomer
 from tests.support.latecomers import let_play_now

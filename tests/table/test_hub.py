@@ -11,7 +11,7 @@ from django.db import OperationalError
 
 from games.models import Seat
 from games.play import pages as open_pages
-from games.table import hub
+from games.table.live import hub
 from runtime.threads import TooLate
 from tests.support.sockets import begin, count_moves, receive, sit_down
 

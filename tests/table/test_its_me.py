@@ -10,23 +10,26 @@ from games.errors import Refused
 from games.models import Bystander, Game, Player, Presence, Seat
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
-from games.table.latecomers import (
+from games.table.notebook import mark_note
+from games.table.page.whole import show_page
+from games.table.people.asking import (
     agree_to_play_now,
     ask_for_seat,
     decline,
     give_seat,
 )
-from games.table.notebook import mark_note
-from games.table.presence import let_stand_in, note_here
-from games.table.present.page import show_page
+from games.table.people.kept_out import show_out
+from games.table.people.presence import let_stand_in, note_here
+from games.table.people.questions import find_claims
+from games.table.people.seats import leave_table
 from games.table.seat_transfer import make_ticket
-from games.table.seats import leave_table, show_out
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer, open_lobby
 from tests.support.latecomers import begin_again, key_of
-from tests.support.presence import presences, send_away
+from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
+from tests.support.samples import few
 from tests.table.test_promised_seats import list_sent, open_worlds, view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -81,12 +84,12 @@ def test_seat_returns_with_its_clue_if_all_others_agree(go):
     vote_for(game, carol, phone)
     vote_for(game, dave, phone)
     assert view_of(game, phone).viewer < 0
-    give_seat(game.code, alice, BOB, key_of(game, phone))
+    vote_for(game, alice, phone)
     view = view_of(game, phone)
     assert view.viewer == BOB
     assert view.observation.my_clue == look_into(game).state.clues[BOB]
     assert presences(game)[BOB] == Presence.HERE
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
     # It is one person: no stand-in took over, and the notes are there.
     seat = game.seats.get(index=BOB)
     assert (seat.name, seat.bot, seat.notes.count()) == ("bob", "", 1)
@@ -109,7 +112,7 @@ def test_host_alone_gives_a_seat_that_begins_with_the_next_round(go):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("go", GOING)
+@pytest.mark.parametrize("go", few(GOING, 2))
 def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
     worlds, players = open_worlds(notebook="odds")
     sent = {}
@@ -160,6 +163,43 @@ def test_question_is_asked_of_those_who_can_answer():
             vote_for(game, stranger, phone)
     with refuses(Refused.NOT_HERE):
         vote_for(game, bob, phone)
+
+
+def test_each_is_asked_once_for_both_answers():
+    game, players = begin_to_draw(4)
+    alice, _bob, carol, dave = players
+    go_away(game, players)
+    phone = ask_back(game)
+    asked = f'id="question-claim-{key_of(game, phone)}"'
+    vote_for(game, dave, phone)
+    assert "tapped “Now”: alice and carol." in page_of(game, phone)
+    give_seat(game.code, alice, BOB, key_of(game, phone))
+    assert "You play again with the next round." in page_of(game, phone)
+    # The host alone has given it with the next round, and not at once.
+    vote_for(game, carol, phone)
+    assert "tapped “Now”: alice." in page_of(game, phone)
+    assert view_of(game, phone).viewer < 0
+    for viewer in (alice, carol, dave):
+        assert asked not in page_of(game, viewer)
+        assert 'data-notice="takeover"' not in page_of(game, viewer)
+
+
+def test_question_stays_the_same_when_the_host_has_answered():
+    game, players = begin_to_draw(4)
+    go_away(game, players)
+    phone = ask_back(game)
+    before = find_claims(view_of(game, players[CAROL]))
+    give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+    assert find_claims(view_of(game, players[CAROL])) == before
+
+
+def test_vote_of_the_host_gives_the_seat_with_the_next_round_at_least():
+    game, players = begin_to_draw(4)
+    go_away(game, players)
+    phone = ask_back(game)
+    vote_for(game, players[ALICE], phone)
+    assert view_of(game, phone).promised_seat == BOB
+    assert find_claims(view_of(game, players[ALICE])) == ()
 
 
 def test_votes_for_the_own_seat_do_not_count_for_another():
@@ -273,7 +313,7 @@ def test_votes_end_when_the_old_phone_is_back():
     phone = ask_back(game)
     vote_for(game, players[CAROL], phone)
     note_here(game.code, players[BOB])
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
 
 
 # In the lobby there is no secret, and the host alone decides.

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.models import Game, Seat
 from games.rules.editions import Investigator
-from games.table.seats import change_investigator, leave_table, take_seat
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
+from games.table.people.seats import change_investigator, leave_table, take_seat
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,
@@ -223,9 +223,7 @@ def test_lobby_names_the_host_as_at_this_table(is_seated):
 
 
 @pytest.mark.parametrize("place", ["seat", "ask"])
-def test_new_name_of_a_guest_is_in_the_update_that_it_causes(
-    place, commits, monkeypatch
-):
+def test_new_name_of_a_guest_is_in_the_update_that_it_causes(place, monkeypatch):
     """The table's worker prepares an update as soon as the change is committed."""
     game, players = open_lobby() if place == "seat" else begin_game()
     renamed = players[0] if place == "seat" else newcomer("eve")

@@ -8,8 +8,8 @@ import pytest
 
 from games.models import GameSecrets, Note
 from games.play.selectors import see
+from games.table.lobby.starting import start_game
 from games.table.notebook import present_notebook
-from games.table.starting import start_game
 from tests.rules.tables import empty_table, make_deal
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (

@@ -4,7 +4,7 @@ import pytest
 
 from games.models import PushSubscription
 from games.players.limits import FORMS, SUBSCRIPTIONS
-from games.table.starting import start_game
+from games.table.lobby.starting import start_game
 from runtime.web_push import get_public_key
 from tests.support.browsers import open_browser
 from tests.support.cast import open_lobby

@@ -11,10 +11,10 @@ from django.utils import timezone
 from games.models import Presence
 from games.play import clock, pages
 from games.play.other_pages import is_visible_elsewhere, note_people
-from games.table import hub
-from games.table.ending import end_game
-from games.table.presence import note_missing
-from games.table.seats import leave_table
+from games.table.live import hub
+from games.table.lobby.ending import end_game
+from games.table.people.presence import note_missing
+from games.table.people.seats import leave_table
 from tests.support.cast import begin_game, look_into
 from tests.support.sockets import DRAW, PATIENCE, connect, receive, sit_down
 

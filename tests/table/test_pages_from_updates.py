@@ -26,27 +26,26 @@ from games.rules.editions import Edition, Investigator
 from games.rules.illegal import RulesError
 from games.rules.state import Phase
 from games.table.bots import add_bot, remove_bot
-from games.table.ending import end_game
-from games.table.host import hand_over
-from games.table.latecomers import ask_for_seat, decline, give_seat
-from games.table.next_table import play_again
-from games.table.presence import let_stand_in, note_here
-from games.table.present.log_lines import MOST_LINES
-from games.table.present.page import show_page
-from games.table.seats import (
+from games.table.live.socket_messages import Messages
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import change_options, open_table
+from games.table.lobby.starting import set_ready, start_game
+from games.table.page.log_lines import MOST_LINES
+from games.table.page.whole import show_page
+from games.table.people.asking import ask_for_seat, decline, give_seat
+from games.table.people.host import hand_over
+from games.table.people.kept_out import let_in, show_out
+from games.table.people.presence import let_stand_in, note_here
+from games.table.people.seats import (
     change_investigator,
     leave_table,
-    let_in,
     move_seat,
     rename_seat,
-    show_out,
     take_seat,
 )
-from games.table.setup import change_options, open_table
-from games.table.socket_messages import Messages
-from games.table.starting import set_ready, start_game
+from games.table.people.votes import pause
 from games.table.tutorial import go_on
-from games.table.votes import pause
 from tests.support import positions
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
@@ -71,37 +70,41 @@ class Watcher:
     """A viewer's page: its socket's messages, and a browser's page made of them."""
 
     def __init__(
-        self, game: Game, player: Player | None, language: str, *, is_display: bool
+        self,
+        snapshot: Snapshot,
+        player: Player | None,
+        language: str,
+        *,
+        is_display: bool,
     ) -> None:
-        self._game, self._player, self._language = game, player, language
+        self._player, self._language = player, language
         self._is_display = is_display
+        self._messages = Messages(language)
         self.sizes: list[int] = []
-        self.load()
+        with translation.override(language):
+            self._messages.begin(self._see(snapshot))
+            self.shown = self._load(snapshot)
 
     def __repr__(self) -> str:
         return f"{self.shown.table.attributes['data-viewer']} in {self._language}"
 
-    def load(self) -> None:
-        self._messages = Messages(self._language)
-        with translation.override(self._language):
-            self._messages.begin(self._look())
-            self.shown = Shown(show_page(self._look()).render())
-
-    def _look(self) -> TableView:
-        snapshot = look_into(self._game)
+    def _see(self, snapshot: Snapshot) -> TableView:
         return see(snapshot, self._player, is_display=self._is_display)
 
-    def catch_up(self) -> None:
+    def _load(self, snapshot: Snapshot) -> Shown:
+        return Shown(show_page(self._see(snapshot)).render())
+
+    def catch_up(self, snapshot: Snapshot) -> None:
         """Get the updates that the page lacks."""
         with translation.override(self._language):
-            text = self._messages.change(self._look())
+            text = self._messages.change(self._see(snapshot))
         self.sizes.append(len(text.encode()))
         self.shown.take(json.loads(text))
 
-    def check(self) -> None:
+    def check(self, snapshot: Snapshot) -> None:
         """Compare the page with a fresh one."""
         with translation.override(self._language):
-            fresh = Shown(show_page(self._look()).render())
+            fresh = self._load(snapshot)
         assert find_difference(self.shown.table, fresh.table) is None, self
 
 
@@ -115,28 +118,30 @@ class Audience:
             (None, False),
             (None, True),
         ]
-        languages = cycle(LANGUAGES)
+        languages, snapshot = cycle(LANGUAGES), look_into(game)
         self._watchers = [
-            Watcher(game, player, language, is_display=is_display)
+            Watcher(snapshot, player, language, is_display=is_display)
             for player, is_display in viewers
             for language in (LANGUAGES if is_full else [next(languages)])
         ]
-        self._is_full, self._changes = is_full, 0
+        self._game, self._is_full, self._changes = game, is_full, 0
 
     def see_change(self) -> None:
         """Have most of them catch up, and compare some pages with fresh ones."""
         self._changes += 1
+        snapshot = look_into(self._game)
         for place, watcher in enumerate(self._watchers):
             if place % 3 == 2 and self._changes % 4:
                 continue
-            watcher.catch_up()
+            watcher.catch_up(snapshot)
             if self._is_full or (place + self._changes) % 3 == 0:
-                watcher.check()
+                watcher.check(snapshot)
 
     def see_end(self) -> None:
+        snapshot = look_into(self._game)
         for watcher in self._watchers:
-            watcher.catch_up()
-            watcher.check()
+            watcher.catch_up(snapshot)
+            watcher.check(snapshot)
         sizes = [size for watcher in self._watchers for size in watcher.sizes]
         print(f"{len(sizes)} updates of {median(sizes)} bytes")
 

@@ -8,11 +8,12 @@ from django.utils import timezone
 
 from games.models import Game, Player, Report
 from games.rules.editions import Investigator
-from games.table.bans import ban
-from games.table.ending import end_game
-from games.table.next_table import play_again
-from games.table.seats import leave_table, show_out
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.opening import open_table
+from games.table.people.kept_out import show_out
+from games.table.people.moderation import ban
+from games.table.people.seats import leave_table
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, make_players, make_setup, open_lobby
@@ -180,6 +181,16 @@ def test_list_of_people_offers_each_viewer_what_they_may_do():
     assert (player.count(remove), player.count(complain)) == (0, 2)
     assert (eve.count(remove), eve.count(complain)) == (0, 0)
     assert "<html" not in open_browser(carol).get(address, headers=HTMX).text
+
+
+def test_word_about_a_report_passes_with_the_next_change_of_the_table():
+    game, (_alice, bob, _carol) = begin_game()
+    browser = open_browser(bob)
+    browser.post(f"/t/{game.code}/report/", {"seat": "2", "reason": "name"})
+    page = browser.get(f"/t/{game.code}/").text
+    assert page.count("Reported to the people") == 1
+    alerts = page.partition('id="alert"')[2].partition("</div>")[0]
+    assert "data-passing>Reported to the people" in alerts
 
 
 def test_stale_list_neither_removes_nor_reports_a_new_player():

@@ -4,12 +4,13 @@ import pytest
 
 from games.errors import Refused
 from games.models import Bet, Game, Player, Report, Standing
-from games.table.ending import end_game
-from games.table.latecomers import ask_for_seat, give_seat
-from games.table.seats import leave_table
+from games.table.lobby.ending import end_game
+from games.table.people.asking import ask_for_seat, give_seat
+from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer
 from tests.support.latecomers import begin_again, key_of
+from tests.support.presence import open_votes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
@@ -98,7 +99,7 @@ def test_host_takes_a_promise_back_and_may_give_another_seat(table):
     assert send(game, alice, "seat", **sent).status_code == 302
     row = game.bystanders.get(player=dana)
     assert (row.standing, row.promised_seat) == (Standing.ASKS, None)
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
     assert "Take back" not in show_people(game, alice)
     leave_table(game.code, carol)
     give_seat(game.code, alice, 2, row.pk)

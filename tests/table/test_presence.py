@@ -5,13 +5,13 @@ import pytest
 from games.errors import Refused
 from games.models import Game
 from games.play.other_pages import note_people
-from games.table import absence
-from games.table.ending import end_game
-from games.table.host import hand_over
-from games.table.ownership import forget_player
-from games.table.presence import note_here, note_missing
-from games.table.seats import leave_table
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.people import absence
+from games.table.people.host import hand_over
+from games.table.people.ownership import forget_player
+from games.table.people.presence import note_here, note_missing
+from games.table.people.seats import leave_table
 from tests.support.cast import (
     begin_game,
     look_into,

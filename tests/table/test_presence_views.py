@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from games.models import Seat
 from games.play import pages
-from games.table.ending import end_game
-from games.table.seats import leave_table
+from games.table.lobby.ending import end_game
+from games.table.people.seats import leave_table
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import begin_game, newcomer
 from tests.support.memory import forget_rows

@@ -13,7 +13,7 @@ from games.play.other_pages import (
 )
 from games.play.pages import signs
 from games.players import limits
-from games.table.processes import hear, listen_to_processes
+from games.table.live.processes import hear, listen_to_processes
 from runtime.layer import PROCESS, PROCESSES
 from tests.support.sockets import PATIENCE
 

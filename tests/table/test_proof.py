@@ -5,8 +5,8 @@ from django.urls import reverse
 
 from games.archive.records import read_receipt
 from games.models import Game
-from games.table.ending import end_game
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, make_players, make_setup
 

@@ -9,16 +9,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.models import Game, Player
-from games.table.bans import ban
-from games.table.ending import end_game
-from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
-from games.table.moderation import remove_name
-from games.table.next_table import play_again
-from games.table.ownership import forget_player
-from games.table.presence import let_stand_in
-from games.table.seats import leave_table, show_out
-from games.table.votes import pause
+from games.models import Game, Player, VoteKind
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
+from games.table.people.kept_out import show_out
+from games.table.people.moderation import ban, remove_name
+from games.table.people.ownership import forget_player
+from games.table.people.presence import let_stand_in
+from games.table.people.seats import leave_table
+from games.table.people.votes import list_votes, pause
 from tests.support.cast import begin_to_draw, look_into, newcomer
 from tests.support.latecomers import key_of
 from tests.support.presence import presences, send_away
@@ -116,7 +116,8 @@ def test_agreement_that_somebody_plays_at_once(go, is_own):
     zoe = newcomer("bob" if is_own else "zoe")
     ask_for_seat(game.code, zoe)
     give_seat(game.code, alice, 1, key_of(game, zoe))
-    agree_to_play_now(game.code, carol, 1, key_of(game, zoe))
+    for voter in (alice, carol):
+        agree_to_play_now(game.code, voter, 1, key_of(game, zoe))
     assert look_into(game).table.find_seat(zoe.pk) is None
     go(game, dave, alice)
     assert look_into(game).table.find_seat(zoe.pk) == 1
@@ -141,19 +142,13 @@ def test_nothing_passes_without_a_vote_of_somebody_present():
     assert presences(game) == ["away"] * 3
 
 
-# As a process of another release writes them, or has written them.
-OTHER = ["take-over.2", "take-over.2.9", "take-over.x.y", "take-over", "stand-in"]
-OTHER += ["stand-in.9", "stand-in.1.2", "pause.1", "talk.1", ""]
-
-
-@pytest.mark.parametrize("what", OTHER)
 @pytest.mark.parametrize("go", GOING)
-def test_votes_of_another_shape_keep_nobody_from_going(go, what):
-    game, (alice, *_, dave) = begin_to_draw(4)
-    Game.objects.filter(pk=game.pk).update(agreed={what: [1, 2], "pause": [0, 1, 2]})
+def test_vote_of_a_seat_ends_with_its_player(go):
+    game, (alice, bob, _carol, dave) = begin_to_draw(4)
+    for player in (bob, dave):
+        pause(game.code, player, pauses=True)
     go(game, dave, alice)
-    assert is_paused(game)
-    end_game(game.code, alice)
+    assert list_votes(look_into(game).table, VoteKind.PAUSE) == (1,)
 
 
 def test_newcomer_whose_name_is_taken_meanwhile_stops_nobody_from_going():

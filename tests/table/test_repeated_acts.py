@@ -3,13 +3,13 @@
 import pytest
 
 from games.models import Presence
-from games.table.host import hand_over
-from games.table.latecomers import ask_for_seat
-from games.table.presence import let_stand_in
-from games.table.seats import change_investigator, move_seat, rename_seat
-from games.table.setup import change_options
-from games.table.starting import set_ready
-from games.table.votes import pause
+from games.table.lobby.opening import change_options
+from games.table.lobby.starting import set_ready
+from games.table.people.asking import ask_for_seat
+from games.table.people.host import hand_over
+from games.table.people.presence import let_stand_in
+from games.table.people.seats import change_investigator, move_seat, rename_seat
+from games.table.people.votes import pause
 from tests.support.cast import begin_game, make_setup, newcomer, open_lobby
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]

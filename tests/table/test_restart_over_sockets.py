@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.table import hub
+from games.table.live import hub
 from runtime.restart import announce_restart
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game

@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game, Player
-from games.table.ending import end_game
-from games.table.host import hand_over
-from games.table.seats import leave_table
+from games.table.lobby.ending import end_game
+from games.table.people.host import hand_over
+from games.table.people.seats import leave_table
 from tests.races.arena import all_at_once
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players, seat_all

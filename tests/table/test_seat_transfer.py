@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from games.models import Game, Player, Seat
 from games.table import seat_transfer
-from games.table.ending import end_game
-from games.table.ownership import leave_history
-from games.table.seats import leave_table
-from games.table.setup import open_table
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import open_table
+from games.table.people.ownership import leave_history
+from games.table.people.seats import leave_table
 from tests.security.roles import give_account
 from tests.support.browsers import open_browser
 from tests.support.cast import (

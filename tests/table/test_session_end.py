@@ -9,13 +9,14 @@ from django.db import OperationalError
 from django.test import Client
 
 from games.models import Player
-from games.table import hub
-from games.table.consumers import SIGNED_OUT
-from games.table.open_page import OpenPage
-from games.table.ownership import link_guest
-from games.table.present.page import PROTOCOL
+from games.table.live import hub
+from games.table.live.consumers import SIGNED_OUT
+from games.table.live.open_page import OpenPage
+from games.table.page.whole import PROTOCOL
+from games.table.people.kept_out import show_out
+from games.table.people.ownership import link_guest
+from games.table.people.seats import rename_seat
 from games.table.seat_transfer import make_ticket
-from games.table.seats import rename_seat, show_out
 from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.rules.editions import Edition
-from games.table.setup import open_table
+from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players, make_setup
 from tests.support.finished import play_game

@@ -13,10 +13,10 @@ from django.db import OperationalError
 from django.urls import reverse
 
 from games.play import race, seam
-from games.table.ending import end_game
-from games.table.seats import leave_table
-from games.table.socket_moves import LONGEST_DELAY
-from games.table.views import make_move
+from games.table.live.http_views import make_move
+from games.table.live.socket_moves import LONGEST_DELAY
+from games.table.lobby.ending import end_game
+from games.table.people.seats import leave_table
 from runtime.server.http import ARRIVED_AT
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser, post_move

@@ -6,11 +6,14 @@ from games.errors import Refused
 from games.models import Seat
 from games.rules.editions import Investigator
 from games.table.bots import add_bot
-from games.table.seats import rename_seat, take_seat
-from games.table.setup import open_table
-from games.table.starting import add_latecomers
-from tests.support.cast import make_players, make_setup
+from games.table.lobby.opening import open_table
+from games.table.lobby.starting import add_latecomers
+from games.table.people.kept_out import show_out
+from games.table.people.seats import rename_seat, take_seat
+from tests.support.cast import begin_to_draw, make_players, make_setup, newcomer
+from tests.support.latecomers import begin_again
 from tests.support.refusals import refuses
+from tests.table.test_promised_seats import promise, view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 SPELLINGS = [
@@ -61,3 +64,13 @@ def test_bot_gets_no_seat_beside_a_player_of_its_name(game, players):
     take_seat(game.code, players[0], name="ＢＲＵＮＯ", investigator=Investigator.LACES)
     with refuses(Refused.NAME_TAKEN):
         add_bot(game.code, players[0], "bruno")
+
+
+def test_of_two_promises_to_spellings_of_a_name_the_first_is_kept():
+    game, (alice, *_others) = begin_to_draw(4)
+    asking = newcomer("Dana"), newcomer("\uff24\uff41\uff4e\uff41")
+    for seat, new in enumerate(asking, 1):
+        show_out(game.code, alice, seat)
+        promise(game, alice, new, seat)
+    begin_again(game)
+    assert [view_of(game, each).viewer >= 0 for each in asking] == [True, False]

@@ -12,9 +12,13 @@ from games.play.selectors import get_table_view_or_404
 from games.play.serving import Serving
 from games.rules.editions import Placement
 from games.rules.state import Phase
-from games.table import absence, presence
-from games.table.latecomers import agree_to_play_now, ask_for_seat, give_seat
-from games.table.presence import (
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import set_ready
+from games.table.page.whole import show_page
+from games.table.people import absence, presence
+from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
+from games.table.people.presence import (
     judge_idle,
     let_stand_in,
     look_for_idle,
@@ -22,12 +26,12 @@ from games.table.presence import (
     note_sign,
     settle_idle,
 )
-from games.table.present.page import show_page
-from games.table.seats import leave_table
-from games.table.votes import pause
+from games.table.people.seats import leave_table
+from games.table.people.votes import pause
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
+    change_row,
     choose_all,
     look_into,
     move,
@@ -37,7 +41,7 @@ from tests.support.cast import (
 from tests.support.clock import START
 from tests.support.latecomers import key_of
 from tests.support.positions import FULL, play
-from tests.support.presence import presences, send_away
+from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -69,7 +73,7 @@ def test_stand_in_without_the_host_needs_most_present_players(table):
     assert presences(game)[0] == "away"
     let_stand_in(game.code, players[2], 0)
     assert presences(game)[0] == "stand-in"
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
 
 
 @pytest.mark.parametrize("bot", ["", "pip"])
@@ -83,7 +87,7 @@ def test_absent_player_cannot_vote(table, bot):
             let_stand_in(game.code, player, 3)
         with refuses(Refused.NOT_HERE):
             pause(game.code, player, pauses=True)
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
 
 
 def test_vote_of_an_absent_player_does_not_count():
@@ -113,7 +117,7 @@ def test_stranger_cannot_vote(table):
     ):
         with refuses(Refused.NOT_SEATED):
             act()
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
 
 
 def test_returning_player_takes_the_seat_back_at_once(table, hands):
@@ -170,7 +174,7 @@ def test_votes_for_a_stand_in_end_when_the_player_returns(table):
     let_stand_in(game.code, players[1], 3)
     note_here(game.code, players[3])
     send_away(game, players[3])
-    assert look_into(game).table.agreed == ()
+    assert open_votes(game) == ()
 
 
 def test_lobby_allows_no_stand_in():
@@ -193,6 +197,8 @@ def test_others_wait_no_longer_than_the_limits_for_an_absent_player(hands):
 
 ALICE, BOB, CAROL, DAVE = range(4)
 SAID = "has not moved for two minutes."
+# Between two looks and two signs of the active players.
+LOOK_SECONDS = 10
 
 
 @pytest.fixture
@@ -203,8 +209,8 @@ def wait(hands, monkeypatch):
         return 1e6 + (hands.time - START).total_seconds()
 
     def wait(game, seconds, *active):
-        for _ in range(seconds):
-            hands.advance(1)
+        for passed in range(0, seconds, LOOK_SECONDS):
+            hands.advance(min(LOOK_SECONDS, seconds - passed))
             for player in active:
                 note_sign(game.code, player.pk)
             look(game)
@@ -272,6 +278,7 @@ def test_nobody_blocks_a_table(phase, wait, hands):
     assert (look_into(game).table.number, any(list_idle(game))) == (number, False)
     wait(game, 1, *others)
     assert f"{idle.name} {SAID}" in page_of(game, others[0])
+    assert SAID not in page_of(game, idle)
     assert presences(game) == ["here"] * len(players)
     moves = game.moves.count()
     host = next(each for each in players if each.pk == look_into(game).table.host_id)
@@ -426,6 +433,72 @@ def test_pause_stops_the_count(wait):
     pause(game.code, players[ALICE], pauses=False)
     wait(game, 59, *players[1:])
     assert not any(list_idle(game))
+
+
+@pytest.mark.parametrize("has_seat", [True, False])
+def test_rights_of_a_host_who_does_not_start_pass_on(has_seat, wait, hands):
+    game, players = open_lobby(3)
+    host = players[ALICE] if has_seat else newcomer()
+    change_row(game, host=host)
+    look(game)
+    wait(game, 90, *players[1:])
+    assert asked(game) == {host.pk}
+    wait(game, 30, *players[1:])
+    assert look_into(game).table.host_id == players[BOB].pk
+    assert list_idle(game) == [int(has_seat), 0, 0]
+    assert (f"alice {SAID}" in page_of(game, players[BOB])) == has_seat
+    assert SAID not in page_of(game, players[ALICE])
+    with refuses(Refused.NOT_STARTED):
+        let_stand_in(game.code, players[BOB], ALICE)
+    wait(game, 1, host)
+    assert list_idle(game) == [0, 0, 0]
+
+
+def test_lobby_waits_for_no_host_before_three_sit(wait):
+    game, players = open_lobby(2)
+    look(game)
+    wait(game, 300, players[BOB])
+    assert look_into(game).table.host_id == players[ALICE].pk
+    assert asked(game) == set()
+
+
+def test_next_game_of_an_evening_asks_those_who_are_not_ready(wait):
+    game, players = begin_game(4)
+    end_game(game.code, players[ALICE])
+    following = play_again(game.code, players[ALICE])
+    set_ready(following.code, players[BOB])
+    look(following)
+    wait(following, 90, players[BOB])
+    assert asked(following) == {each.pk for each in players[CAROL:]}
+
+
+@pytest.mark.parametrize("has_seat", [True, False])
+def test_nobody_keeps_a_table_in_a_pause(has_seat, wait):
+    game, players = begin_to_draw(4)
+    pause(game.code, players[ALICE], pauses=True)
+    host = players[ALICE] if has_seat else newcomer()
+    change_row(game, host=host)
+    pause(game.code, players[BOB], pauses=False)
+    look(game)
+    wait(game, 90, players[BOB])
+    assert asked(game) == {each.pk for each in (host, *players) if each != players[BOB]}
+    wait(game, 30, players[BOB])
+    table = look_into(game).table
+    assert (table.host_id, table.paused_at is None) == (players[BOB].pk, False)
+    pause(game.code, players[BOB], pauses=False)
+    assert look_into(game).table.paused_at is None
+
+
+def test_pause_ends_without_the_vote_of_a_player_for_whom_a_stand_in_plays(wait):
+    game, players = begin_to_draw(4)
+    pause(game.code, players[ALICE], pauses=True)
+    change_row(game, host=newcomer())
+    for player in players[:DAVE]:
+        pause(game.code, player, pauses=False)
+    look(game)
+    wait(game, 120, *players[:DAVE])
+    let_stand_in(game.code, players[ALICE], DAVE)
+    assert look_into(game).table.paused_at is None
 
 
 def test_idle_players_seat_is_neither_asked_back_nor_given(wait):

@@ -20,17 +20,22 @@ from games.models import (
 from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
-from games.table.bans import ban
 from games.table.bots import add_bot
-from games.table.ending import end_game
-from games.table.latecomers import ask_for_seat, give_seat
-from games.table.moderation import report
-from games.table.next_table import play_again
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import set_ready, start_game
 from games.table.notebook import mark_note
-from games.table.ownership import adopt_guest, forget_player, link_guest, rename_player
-from games.table.presence import note_here, note_missing
-from games.table.seats import leave_table, show_out, take_seat
-from games.table.starting import set_ready, start_game
+from games.table.people.asking import ask_for_seat, give_seat
+from games.table.people.kept_out import show_out
+from games.table.people.moderation import ban, report
+from games.table.people.ownership import (
+    adopt_guest,
+    forget_player,
+    link_guest,
+    rename_player,
+)
+from games.table.people.presence import note_here, note_missing
+from games.table.people.seats import leave_table, take_seat
 from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
 from tests.support.latecomers import agree_on, key_of, let_play_now
 from tests.support.refusals import refuses

@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from games.labels import suspect_label
 from games.models import Move
-from games.table.ending import end_game
-from games.table.present.page import PROTOCOL
+from games.table.lobby.ending import end_game
+from games.table.page.whole import PROTOCOL
 from tests.support.browsers import HTMX, LIVE, open_browser, post_move
 from tests.support.cast import begin_to_draw, look_into, move
 

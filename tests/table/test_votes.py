@@ -6,9 +6,9 @@ import pytest
 
 from games.play.due_moves import make_due_moves
 from games.play.selectors import see
-from games.table.presence import note_missing
-from games.table.present.page import show_page
-from games.table.votes import pause
+from games.table.page.whole import show_page
+from games.table.people.presence import note_missing
+from games.table.people.votes import pause
 from tests.support.cast import begin_game, choose_all, look_into
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]

@@ -8,7 +8,7 @@ import random
 from django.db.models import F
 
 from games.models import EnteredAccusation, Game
-from games.table.starting import make_due, start_game
+from games.table.lobby.starting import make_due, start_game
 from tests.support.cast import play_on
 
 

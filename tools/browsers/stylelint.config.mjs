@@ -18,11 +18,23 @@ const limits = { ignore: decoration, ignorePartialSupport: true };
 export default {
   plugins: ["stylelint-no-unsupported-browser-features"],
   rules: {
+    // Sizes of letters, and colours, come from tokens.css.
+    "declaration-property-value-allowed-list": {
+      "font-size": ["inherit", "/^var\\(--/"],
+      font: ["inherit", "/^([1-9]00 )?var\\(--/"],
+    },
+    "color-no-hex": true,
+    "color-named": "never",
+    "function-disallowed-list": ["/^(rgb|hsl)a?$/"],
     // Chrome before 120 drops a nested rule that begins with a tag: `& svg` is read.
     "selector-nested-pattern": "^[^a-z]",
     [plugin]: [true, { ...limits, browsers: oldest }],
   },
   overrides: [
+    {
+      files: "../../static/css/tokens.css",
+      rules: { "color-no-hex": null, "function-disallowed-list": null },
+    },
     {
       // Relative to this file.
       files: "../../static/css/display/*.css",

@@ -20,6 +20,7 @@ from charlie_site.transfer import (
     migrate,
     opened,
     other_as_default,
+    require_known_schema,
     require_present_schema,
 )
 
@@ -27,8 +28,9 @@ from charlie_site.transfer import (
 DRAFT = "charlie-draft-"
 # Of each so many days, and weeks, a folder keeps one copy.
 _DAYS, _WEEKS = 7, 4
+# Every version has these columns.
 _CONTENTS = """
-    SELECT (SELECT count(*) FROM games_game), count(*), max(made_at) FROM games_moverow
+    SELECT count(*), coalesce(sum(move_count), 0), max(moved_at) FROM games_game
 """
 
 
@@ -77,7 +79,7 @@ def _source(folder: Path) -> Iterator[sqlite3.Connection]:
         CommandError: it has the tables of another version.
     """
     if connection.vendor == "sqlite":
-        connection.ensure_connection()
+        require_known_schema()
         yield connection.connection
         return
     require_present_schema()

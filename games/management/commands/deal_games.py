@@ -16,10 +16,10 @@ from games.rules.editions import SEATS, Edition, FirstPlayer, Investigator, Plac
 from games.rules.legal import legal_moves
 from games.rules.moves import Accuse, Move, Pass
 from games.rules.state import State
-from games.table.ending import end_game
-from games.table.seats import take_seat
-from games.table.setup import build_setup, open_table
-from games.table.starting import start_game
+from games.table.lobby.ending import end_game
+from games.table.lobby.opening import build_setup, open_table
+from games.table.lobby.starting import start_game
+from games.table.people.seats import take_seat
 
 # One game in a hundred is ended by its host after this many moves.
 _ABANDONED = 0.01

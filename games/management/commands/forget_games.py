@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.archive.records import forget_game
 from games.management.forgetting import ForgettingCommand
 from games.models import Game
-from games.table.evening import is_evening_on
+from games.table.lobby.evening import is_evening_on
 
 
 class Command(ForgettingCommand):

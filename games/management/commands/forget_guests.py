@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.management.forgetting import ForgettingCommand
 from games.models import Player
-from games.table.ownership import forget_player
+from games.table.people.ownership import forget_player
 
 
 class Command(ForgettingCommand):

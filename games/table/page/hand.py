@@ -1,0 +1,152 @@
+"""Presents a viewer's own clue, tools and late accusation, and the host's tools."""
+
+from typing import NamedTuple
+
+from games.errors import Refusal
+from games.models import Standing, TablePhase
+from games.play.selectors import TableView
+from games.rules.illegal import Why
+from games.rules.observe import Observation
+from games.table.page.refusals import explain
+from games.table.page.regions import Region, build_region
+from games.table.people.questions import (
+    list_absent,
+    list_undecided,
+)
+from games.table.subject import OwnPlace, show_own
+
+
+class OwnPart(NamedTuple):
+    """The viewer's own clue and tools; only this viewer's page may hold it.
+
+    `owner` is the name at a shared replay's seat, empty for the user's own one.
+    """
+
+    clue: str
+    owner: str
+    tools: tuple[Region, ...]
+
+
+class Late(NamedTuple):
+    """The referee's reason why an accusation of the viewer came too late."""
+
+    why: str
+
+    @property
+    def refusal(self) -> Refusal:
+        """Return the explanation for the player."""
+        return explain(Why[self.why])
+
+
+class HostTools(NamedTuple):
+    """The host's tools in a running game: hand it over, or end it.
+
+    `others` holds index and name of the other players' seats.
+    """
+
+    code: str
+    others: tuple[tuple[int, str], ...]
+
+
+def build_own_part(table_view: TableView, observation: Observation) -> OwnPart:
+    """Return the viewer's own clue and tools."""
+    table = table_view.table
+    is_anothers = table_view.viewer >= 0 and table_view.me != table_view.viewer
+    return OwnPart(
+        clue=observation.my_clue or "",
+        owner=table.seats[table_view.viewer].name if is_anothers else "",
+        tools=show_own(OwnPlace.CLUE, table_view),
+    )
+
+
+def find_host_tools(table_view: TableView) -> HostTools | None:
+    """Return the host's tools, None for other viewers and after the game."""
+    table = table_view.table
+    if not table_view.is_host or table.phase == TablePhase.OVER:
+        return None
+    others = tuple(
+        (seat.index, seat.name)
+        for seat in table.seats
+        if seat.is_here and seat.player_id != table.host_id
+    )
+    return HostTools(table.code, others)
+
+
+_ASKING: dict[int | None, str] = {
+    None: "may",
+    Standing.ASKS: "asked",
+    Standing.OUT: "out",
+}
+
+
+class SeatTools(NamedTuple):
+    """A player's tools for the own seat in a running game, or a way to get one.
+
+    `asking` is "may" for a spectator who may ask for one, "asked", "own" for one asked
+    back, "back" for one that returns with the next round, "promised" or "out";
+    `promised` is the name of that seat. `undecided` are the names of those who have not
+    said that an own seat returns at once. `absent` are the names of seats that a guest
+    may ask back.
+    """
+
+    code: str
+    is_seated: bool
+    call_link: str
+    name: str
+    asking: str
+    has_account: bool
+    promised: str = ""
+    undecided: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+def find_seat_tools(table_view: TableView) -> SeatTools | None:
+    """Return the tools of the viewer, if there are any."""
+    table = table_view.table
+    is_seated = table_view.viewer >= 0
+    if table_view.is_replay or not table.is_for_people:
+        return None
+    asking, seat = _find_asking(table_view)
+    return SeatTools(
+        code=table.code,
+        is_seated=is_seated,
+        call_link=table.settings.call_link if is_seated else "",
+        name=table_view.name,
+        asking="" if is_seated else asking,
+        has_account=table_view.has_account,
+        promised=table.seats[seat].name if seat is not None and not is_seated else "",
+        undecided=list_undecided(table, table_view.asker)
+        if asking in ("own", "back") and table_view.asker is not None
+        else (),
+        absent=list_absent(table_view),
+    )
+
+
+def _find_asking(table_view: TableView) -> tuple[str, int | None]:
+    """Return what a viewer without a seat asks for (SeatTools), and which seat."""
+    promised, claimed = table_view.promised_seat, table_view.claimed_seat
+    if promised is not None:
+        return "back" if promised == claimed else "promised", promised
+    asking = _ASKING.get(table_view.standing, "")
+    if claimed is not None and asking == "asked":
+        return "own", claimed
+    return asking, None
+
+
+def show_late(table_view: TableView, observation: Observation) -> Region:
+    """Return the notice of the viewer, until their seat has accused a suspect."""
+    return build_region("late", "_late.html", late=_find_late(table_view, observation))
+
+
+def _find_late(table_view: TableView, observation: Observation) -> Late | None:
+    has_accused = any(
+        made.seat == observation.viewer for made in observation.accusations
+    )
+    if has_accused or table_view.is_replay:
+        return None
+    table = table_view.table
+    player_id = (
+        table.seats[observation.viewer].player_id if observation.viewer >= 0 else None
+    )
+    why = dict(table.late).get(player_id) if player_id else None
+    return Late(why) if why else None

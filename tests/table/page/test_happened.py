@@ -1,0 +1,48 @@
+"""An update names its events, those for all viewers and those for its own one."""
+
+import json
+import random
+from itertools import pairwise
+
+import pytest
+
+from games.play.selectors import see
+from games.table.live.socket_messages import write_update, write_whole
+from games.table.page.whole import show_page
+from tests.support.cast import begin_game, look_into, play_on
+
+pytestmark = pytest.mark.django_db
+
+
+def play_whole_game():
+    """Return the pages of a player and of a stranger after each move of a game."""
+    game, players = begin_game(3)
+    snapshots = [look_into(game), *play_on(game, players, random.Random(1))]
+    return [
+        [show_page(see(snapshot, viewer)) for snapshot in snapshots]
+        for viewer in (players[0], None)
+    ]
+
+
+def read_update(before, after):
+    return json.loads(write_update(before, after, "en"))
+
+
+def test_update_names_what_everybody_may_know_and_whose_turn_it_is():
+    own, public = play_whole_game()
+    updates = [read_update(*pair) for pair in pairwise(own)]
+    strangers = [read_update(*pair) for pair in pairwise(public)]
+    assert [update["happened"] for update in updates] == [
+        update["happened"] for update in strangers
+    ]
+    names = {name for update in updates for name in update["happened"]}
+    assert names >= {"drawn", "kept", "accused", "revealed", "awarded"}
+    assert any("yours" in update for update in updates)
+    assert not any("yours" in update for update in strangers)
+
+
+def test_missed_reveals_are_named_once_and_a_whole_table_names_nothing():
+    (own, _public) = play_whole_game()
+    missed = read_update(own[0], own[-1])["happened"]
+    assert missed.count("revealed") == 1
+    assert "happened" not in json.loads(write_whole(own[-1]))
