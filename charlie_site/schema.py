@@ -14,10 +14,10 @@ type Name = tuple[str, str]
 _APP, _MIGRATIONS = "games", "django_migrations"
 _OTHER = "Another program made this database: it has a table {}."
 _NEWER = "A newer version made this database: this one does not know {}."
+# The last commit with the chain of migrations that 0001_first_release replaces.
 _OLDER = (
-    "A version before the first release made this database, and no migration leads from"
-    " it to this version: keep the records of its games with the version that made it,"
-    " and begin with a new, empty database."
+    "A version before the first release made this database. First migrate it with"
+    " commit df4cedc3 of 2026-11-29; then this version can use it."
 )
 
 
@@ -29,7 +29,7 @@ def find_schema_obstacle(connection: BaseDatabaseWrapper) -> str:
     files, applied = _migrations().disk_migrations, _applied(connection)
     replaced = set(chain.from_iterable(file.replaces for file in files.values()))
     own = {each for each in applied if each[0] == _APP}
-    if own and not own & files.keys():
+    if own and not own >= {each for each in replaced if each[0] == _APP}:
         return _OLDER
     for app, name in sorted(applied - {*files, *replaced}):
         known = {each for each in files if each[0] == app}

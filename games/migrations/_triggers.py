@@ -5,17 +5,14 @@ these tables, or that of acts of staff, has to begin with `drop_triggers` and to
 with `create_triggers`. A test checks that they exist.
 """
 
-import re
 from typing import Any
 
 # The name of each table's triggers, and the rows that may be deleted.
 _FORGOTTEN = """EXISTS (
     SELECT 1 FROM games_staffact WHERE game_id = OLD.game_id AND kind = 'forgotten'
 )"""
-# Until 0023_names the table of moves is games_moverow.
-_MOVES, _EARLIER = "games_move", "games_moverow"
 _TABLES = {
-    _MOVES: ("games_move_keeps", _FORGOTTEN),
+    "games_move": ("games_move_keeps", _FORGOTTEN),
     "games_journalentry": ("games_journal_keeps", "FALSE"),
 }
 _REASON = "are never changed or deleted"
@@ -80,10 +77,6 @@ def drop_triggers(_apps: Any, schema_editor: Any) -> None:
 
 def _run(schema_editor: Any, statements: list[str]) -> None:
     # `schema_editor.execute` would interpret percent signs.
-    connection = schema_editor.connection
-    with connection.cursor() as cursor:
-        is_earlier = _EARLIER in connection.introspection.table_names(cursor)
+    with schema_editor.connection.cursor() as cursor:
         for statement in statements:
-            if is_earlier:
-                statement = re.sub(rf"\b{_MOVES}\b", _EARLIER, statement)
             cursor.execute(statement)

@@ -119,8 +119,8 @@ SPOILT = {
         "not know auth.0999",
     ),
     "of before the first release": (
-        change("UPDATE django_migrations SET name = '0001_initial'"),
-        "before the first release made this",
+        change("DELETE FROM django_migrations WHERE name = '0023_names'"),
+        "First migrate it with commit",
     ),
     "without moves": (
         change("DROP TABLE games_move"),

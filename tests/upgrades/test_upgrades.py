@@ -1,7 +1,7 @@
 """A site that the whole chain of migrations made, as a file: its games go on.
 
-It has two lobbies, games in five phases, one with an accusation that waits, a tutorial
-and two closed games.
+The file is of commit df4cedc3. It has two lobbies, games in five phases, one with an
+accusation that waits, a tutorial and two closed games.
 """
 
 import lzma
