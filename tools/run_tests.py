@@ -15,7 +15,7 @@ import sys
 from tests.support.programs import FINDERS, get_missing, list_versions
 from tests.support.servers import end_on_signals, run_with_servers
 
-NO_TESTS = 5
+FAILED, NO_TESTS = 1, 5
 # Not every system has a package of it.
 OPTIONAL = {"Firefox", "Chromium 85"}
 QUICK = "(not slow and not browser) or core"
@@ -28,11 +28,12 @@ DURATIONS = ["--durations=25"] if os.environ.get("CI") else []
 
 
 # What each part runs. A test may wait for a browser, or for a database that is no file.
+# What fails most often is last, where a reader of the output looks first.
 PARTS = {
     "quick": f"({QUICK})",
     "slow": f"not ({QUICK}) and not browser",
-    "browser": f"not ({QUICK}) and browser",
     "storage": "storage and not long",
+    "browser": f"not ({QUICK}) and browser",
 }
 
 
@@ -67,15 +68,24 @@ def read_arguments() -> tuple[argparse.Namespace, list[str]]:
 
 
 def run_part(part: str, missing: list[str], further: list[str]) -> int:
-    """Run a part; return its exit code. Without its programs nothing of it runs."""
+    """Run a part; return its exit code. Without its programs nothing of it runs.
+
+    What fails beside other tests runs once more, one by one. Both results are printed:
+    a test that passes only then is too slow or too hasty, and has to be mended.
+    """
     able = " and not browser" if "Chromium" in missing else ""
     expression = f"{PARTS[part]}{able}"
+    run = subprocess.call
+    if part == "storage":
+        if {"PostgreSQL", "Redis"} & set(missing):
+            return 0
+        run, further = run_with_servers, [*REDIS, *further]
     print(f"\nNow the part {part}:", flush=True)
-    if part != "storage":
-        return subprocess.call(pytest(part, expression, further))
-    if {"PostgreSQL", "Redis"} & set(missing):
-        return 0
-    return run_with_servers(pytest(part, expression, [*REDIS, *further]))
+    code = run(pytest(expression, ["-n", str(count_workers(part)), *SPREAD, *further]))
+    if code != FAILED:
+        return code
+    print("\nWhat failed, once more and one by one:", flush=True)
+    return run(pytest(expression, ["--last-failed", *further]))
 
 
 def count_workers(part: str) -> int:
@@ -88,10 +98,10 @@ def count_workers(part: str) -> int:
     return processors if part == "browser" else processors * 2
 
 
-def pytest(part: str, expression: str, further: list[str]) -> list[str]:
-    workers = ["-n", str(count_workers(part))]
-    command = [sys.executable, "-m", "pytest", *workers, *SPREAD, *DURATIONS]
-    return [*command, "-m", expression, *further]
+def pytest(expression: str, arguments: list[str]) -> list[str]:
+    """Return the command that runs the tests that match an expression of marks."""
+    command = [sys.executable, "-m", "pytest", *DURATIONS, "-m", expression]
+    return [*command, *arguments]
 
 
 if __name__ == "__main__":
