@@ -18,8 +18,6 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
 LIST = "games/table/subjects.py"
-# The names of URLs stand here as words.
-KINDS = "charlie_site/kinds.py"
 # The calls whose first argument is the name of a URL.
 REVERSE = {"reverse", "redirect", "reverse_lazy", "runs_on"}
 ID = re.compile(r'\bid="([\w-]+)"')
@@ -49,6 +47,23 @@ SUBJECTS = {
     ),
     "bots": Own(
         limit=9, files=("games/table/bots.py", "templates/games/table/_bots.html")
+    ),
+    "evening": Own(
+        limit=13,
+        files=(
+            "games/archive/evening_views.py",
+            "games/archive/standings.py",
+            "games/table/lobby/club.py",
+            "games/table/lobby/evening.py",
+            "games/table/lobby/evening_acts.py",
+            "games/table/lobby/next_table.py",
+            "templates/games/archive/club.html",
+            "templates/games/archive/evening.html",
+            "templates/games/table/_evening.html",
+            "static/css/display/evening.css",
+            "static/css/table/evening.css",
+        ),
+        rows=("Club",),
     ),
     "moderation": Own(
         limit=8,
@@ -165,7 +180,6 @@ def list_code_tests(own: Own) -> Iterator[Test]:
                 yield from (
                     known & {*node.value.split("__")} if "__" in node.value else ()
                 )
-                yield from urls & {node.value} if path == KINDS else ()
             elif isinstance(node, ast.Call) and node.args:
                 name = ast.unparse(node.func).rpartition(".")[2]
                 if name in REVERSE:

@@ -108,8 +108,8 @@ class Table(NamedTuple):
     next_players: frozenset[int | None]
     # Whether nobody at this lobby has finished a game.
     is_first: bool
-    # The code that leads to each game of the evening.
-    evening: str
+    # The code that leads here, and to each later game of the evening.
+    link_code: str
     # The moves of a tutorial, which has one visitor; empty at tables of people.
     script: tuple[Move, ...] = ()
     # The host's, for messages to a chat.
@@ -301,7 +301,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         if following is None or following.ended_at
         else _read_players(following),
         is_first=game.started_at is None and not _has_finished(game, shown),
-        evening=game.evening_code,
+        link_code=game.evening_code,
         script=SCRIPT if game.is_tutorial else (),
         language=game.language,
         dues=tuple(map(DueMove.from_dict, game.dues)),

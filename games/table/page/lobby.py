@@ -187,7 +187,7 @@ def _show_display(table_view: TableView) -> list[Region]:
             "invitation",
             "display/_lobby.html#invitation",
             title=title_table(table_view),
-            code=table.evening,
+            code=table.link_code,
         ),
         build_region(
             "roster",
@@ -202,7 +202,7 @@ def _build_invitation(table_view: TableView) -> Invitation:
     table = table_view.table
     guests = {seat.player_id for seat in table.seats} - {None, table.host_id}
     may_need_help = table_view.is_host and not guests and is_at_home()
-    return Invitation(table.evening, table.settings.listed, may_need_help)
+    return Invitation(table.link_code, table.settings.listed, may_need_help)
 
 
 def _build_roster(table_view: TableView) -> Roster:

@@ -27,7 +27,7 @@ def show_podium(table_view: TableView) -> Region:
         result=build_result(public) if public else None,
         chief=find_last_chief(public) if public else None,
         next_page=find_next_page(table_view),
-        evening=table_view.table.evening,
+        link_code=table_view.table.link_code,
     )
 
 

@@ -147,7 +147,7 @@ def _answer_page(
         "now": now,
         "sent": NOTHING_SENT | (request.POST.dict() if refusal else {}),
     }
-    link = public_url(request, reverse("table", args=[table_view.table.evening]))
+    link = public_url(request, reverse("table", args=[table_view.table.link_code]))
     page = "display" if table_view.is_display else "page"
     context = {
         "table_view": table_view,

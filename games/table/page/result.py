@@ -151,7 +151,7 @@ class Onward(NamedTuple):
     next_code: str
     is_next_on: bool
     has_seat: bool
-    evening: str
+    link_code: str
     page: str
     result: Result | None
 
@@ -339,7 +339,7 @@ def build_onward(table_view: TableView) -> Onward | None:
         is_next_on=table.is_next_on,
         has_seat=is_player
         and table.seats[table_view.viewer].player_id in table.next_players,
-        evening=table.evening,
+        link_code=table.link_code,
         page=find_next_page(table_view),
         result=_find_shared_result(table_view.public),
     )

@@ -109,7 +109,7 @@ def _lead_on(page: str, code: str) -> HttpResponse:
 def _find_newer(table_view: TableView) -> str:
     """Return the newest code of the evening whose code this table has, else empty."""
     table = table_view.table
-    if table.code != table.evening or table.phase != TablePhase.OVER:
+    if table.code != table.link_code or table.phase != TablePhase.OVER:
         return ""
     newest = get_newest_code(table.code)
     return newest if newest != table.code else ""

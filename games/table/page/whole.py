@@ -6,7 +6,7 @@ own. The page's protocol is in docs/updates.md.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -60,13 +60,14 @@ type Part = Region | Log
 class Frame(NamedTuple):
     """The surroundings of the regions. If they change, the whole table is sent.
 
-    `order` lists the regions of a lobby; `seats` is the number of seats in a game.
+    `places` are the ids of the regions in each place that subjects fill. In a lobby
+    there is one, `lobby`. `seats` is the number of seats in a game.
     """
 
     code: str
     viewer: str
     is_host: bool
-    order: tuple[str, ...]
+    places: dict[str, tuple[str, ...]]
     seats: int
 
 
@@ -78,6 +79,8 @@ class Public:
     # The attributes of #table and of the seats, by the ids of these elements.
     marks: dict[str, Marks]
     parts: dict[str, Part]
+    # The ids of the regions that subjects show, by their place.
+    places: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,8 +166,7 @@ def _show_lobby_page(table_view: TableView) -> Page:
     public = Public(
         table.number, {"table": _list_marks(table, 0)}, {countdown.id: countdown}
     )
-    order = tuple([part.id for part in parts])
-    frame = _build_frame(table_view, order=order)
+    frame = _build_frame(table_view, {"lobby": _list_ids(parts)})
     own = _by_id([*show_status(table_view), *parts])
     return Page(frame, public, own, table_view.me)
 
@@ -176,18 +178,23 @@ def _show_game_page(
     chances: Percents | None,
 ) -> Page:
     shown = _show_public(public) if chances is None else _show_parts(public, chances)
-    frame = _build_frame(table_view, seats=len(table_view.table.seats))
-    return Page(frame, shown, _show_own(table_view, observation), table_view.me)
+    step: tuple[Region, ...] = ()
+    if table_view.table.script and not table_view.is_display:
+        step = show_own(OwnPlace.STEP, table_view)
+    own = _show_own(table_view, observation) | _by_id(step)
+    places = shown.places | {"step": _list_ids(step)}
+    frame = _build_frame(table_view, places, len(table_view.table.seats))
+    return Page(frame, shown, own, table_view.me)
 
 
 def _build_frame(
-    table_view: TableView, *, order: tuple[str, ...] = (), seats: int = 0
+    table_view: TableView, places: dict[str, tuple[str, ...]], seats: int = 0
 ) -> Frame:
     return Frame(
         code=table_view.table.code,
         viewer=name_viewer(table_view),
         is_host=table_view.is_host,
-        order=order,
+        places=places,
         seats=seats,
     )
 
@@ -208,21 +215,24 @@ def _show_public(public: PublicTable) -> Public:
 def _show_parts(public: PublicTable, chances: Percents | None) -> Public:
     """Return the public part of every page. No presenter here is given a viewer."""
     table = public.table
+    result = show_public(PublicPlace.RESULT, public)
+    below = show_public(PublicPlace.BELOW, public)
     parts: list[Part] = [
         show_countdown(table, is_replay=public.is_replay),
         *show_middle(public),
         show_reveal(public),
         show_scores(public),
-        *show_public(PublicPlace.RESULT, public),
+        *result,
         *show_seats(public, chances),
-        *show_public(PublicPlace.BELOW, public),
+        *below,
         build_log(table, is_replay=public.is_replay),
     ]
     marks = {
         "table": _list_marks(table, public.observation.number),
         "result": list_result_marks(table),
     }
-    return Public(table.number, marks | list_marks(public), _by_id(parts))
+    places = {"result": _list_ids(result), "below": _list_ids(below)}
+    return Public(table.number, marks | list_marks(public), _by_id(parts), places)
 
 
 def _list_marks(table: Table, round_number: int) -> Marks:
@@ -245,7 +255,6 @@ def _show_own(table_view: TableView, observation: Observation) -> dict[str, Regi
         show_late(table_view, observation),
         show_moves(table_view, observation),
         accuse,
-        *(show_own(OwnPlace.STEP, table_view) if table.script else ()),
         *_show_tools(
             build_own_part(table_view, observation),
             build_onward(table_view),
@@ -281,6 +290,10 @@ def _show_tools(
 
 def _by_id[P: (Region, Part)](parts: Iterable[P]) -> dict[str, P]:
     return {part.id: part for part in parts}
+
+
+def _list_ids(regions: Iterable[Region]) -> tuple[str, ...]:
+    return tuple([region.id for region in regions])
 
 
 def find_changed_marks(before: Public, after: Public) -> dict[str, Marks]:

@@ -33,7 +33,7 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
     is_running = table_view.table.phase not in (TablePhase.LOBBY, TablePhase.OVER)
     context = {
         "code": table_view.table.code,
-        "evening": table_view.table.evening,
+        "link_code": table_view.table.link_code,
         "others": [
             (seat, keys.get(seat.index), seat.player_id is not None)
             for seat in table_view.table.seats

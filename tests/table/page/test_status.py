@@ -30,7 +30,7 @@ def sentences_by(kind, game, players):
 
 def parts_for(game, player):
     """Return the ids of a lobby's regions in their order."""
-    return show_page(see(look_into(game), player)).frame.order
+    return show_page(see(look_into(game), player)).frame.places["lobby"]
 
 
 def test_strip_offers_a_trade_to_seats_that_can_trade():
