@@ -27,7 +27,7 @@ from charlie_site.single_process import hold_lock
 from charlie_site.static import serve_static
 from games.pages.error_pages import refuse_for_now
 from games.pages.middleware import admit
-from games.play.serving import serving
+from games.play.clock import serving
 from games.routing import websocket_urlpatterns
 from runtime.server.asgi_types import Receive, Scope, Send
 from runtime.server.http import Handler, OnThreads, Request, build_environ

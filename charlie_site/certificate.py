@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from runtime.hosts import parse_address
+from runtime.addresses import parse_address
 
 # Phones refuse certificates that are valid for much longer than a year.
 LIFETIME = timedelta(days=390)

@@ -41,7 +41,7 @@ from charlie_site.serve import (
 )
 from charlie_site.single_process import hold_lock
 from charlie_site.variables import env
-from runtime.hosts import parse_address, read_host, write_host
+from runtime.addresses import parse_address, read_host, write_host
 
 # Seconds between two looks at the network.
 _PAUSE = 5

@@ -14,7 +14,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from charlie_site.readiness import readiness
 from games.play.selectors import count_open_tables
-from runtime.hosts import parse_address, read_host
+from runtime.addresses import parse_address, read_host
 from runtime.metrics import BUILD, OPEN_TABLES, SEATED_PLAYERS
 from runtime.threads import runs_on
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from django.utils.functional import lazy
 
-from runtime.hosts import parse_address, read_host
+from runtime.addresses import parse_address, read_host
 
 # Reserved for documentation: no such machine exists, but it has a route.
 REMOTE_ADDRESS = ("192.0.2.1", 9)

@@ -17,7 +17,7 @@ from pathlib import Path
 from charlie_site import __version__
 from charlie_site.environment import read_env_file
 from charlie_site.variables import env, refuse
-from runtime.hosts import parse_address, read_host
+from runtime.addresses import parse_address, read_host
 from runtime.server.daphne import SiteServer
 
 logger = logging.getLogger(__name__)

@@ -26,7 +26,7 @@ from charlie_site.extras import OIDC_APPS, read_oidc, report_errors
 from charlie_site.logging import LEVELS, build_logging
 from charlie_site.network import follow_network
 from charlie_site.variables import env
-from runtime.hosts import read_host, write_host
+from runtime.addresses import read_host, write_host
 
 read_env_file()
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from environ import Env, FileAwareEnv
 from environ.fileaware_mapping import FileAwareMapping
 
-from runtime.hosts import read_host, write_host
+from runtime.addresses import read_host, write_host
 
 _SWITCHES = dict.fromkeys(("1", "true", "t", "yes", "y", "on", "ok", "enabled"), True)
 _SWITCHES |= dict.fromkeys(("0", "false", "f", "no", "n", "off", "disabled"), False)

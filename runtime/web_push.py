@@ -17,7 +17,7 @@ from django.conf import settings
 from py_vapid import Vapid
 
 from runtime import outgoing
-from runtime.hosts import read_host
+from runtime.addresses import read_host
 
 _CURVE = ec.SECP256R1()
 # Seconds for which a push service keeps a message for a browser without a network.

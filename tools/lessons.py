@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from games.deduction.candidates import Position, build_position
+from games.deduction.deductions import prove
 from games.deduction.memory import BLANK, remember
-from games.deduction.proof_steps import IsChief, Proof, StepKind
-from games.deduction.proofs import prove
+from games.deduction.steps import Deduction, IsChief, StepKind
 from games.proof.record import Record, parse_record, replay_steps
 from games.rules.editions import Placement
 from games.rules.observe import observe
@@ -60,37 +60,37 @@ class Moment:
         return [side for at, side in self.position.known.items() if at >= seats]
 
 
-def discarded_in(proof: Proof) -> set[Suspect]:
+def discarded_in(proof: Deduction) -> set[Suspect]:
     return {card for step in proof for card in step.discarded}
 
 
-def uses_public(moment: Moment, proof: Proof) -> bool:
+def uses_public(moment: Moment, proof: Deduction) -> bool:
     seats = len(moment.record.seats)
     known = [step for step in proof if step.kind is StepKind.KNOWN]
     return any(place >= seats for step in known for place in step.places)
 
 
-def is_of_one_row(moment: Moment, proof: Proof) -> bool:
+def is_of_one_row(moment: Moment, proof: Deduction) -> bool:
     """Return whether one row tells the last clue, because another dog's lies open."""
     rows = [step for step in proof if step.kind is StepKind.CARDS]
     return moment.has_open_clue and len(rows) == 1 and not discarded_in(proof)
 
 
-def is_of_public_clues(moment: Moment, proof: Proof) -> bool:
+def is_of_public_clues(moment: Moment, proof: Deduction) -> bool:
     return uses_public(moment, proof) and not discarded_in(proof)
 
 
-def is_of_discards(moment: Moment, proof: Proof) -> bool:
+def is_of_discards(moment: Moment, proof: Deduction) -> bool:
     return 1 <= len(discarded_in(proof)) <= 2
 
 
-def is_of_timing(moment: Moment, proof: Proof) -> bool:
+def is_of_timing(moment: Moment, proof: Deduction) -> bool:
     """Return whether the last card has just made it certain, before any accusation."""
     before = moment.before and moment.before.list_possible_chiefs()
     return bool(before) and len(before or ()) > 1 and not moment.state.accusations
 
 
-def is_of_placing(moment: Moment, proof: Proof) -> bool:
+def is_of_placing(moment: Moment, proof: Deduction) -> bool:
     """Return whether a card lies in a line although a public clue does not match it."""
     if moment.record.options.placement is not Placement.PLAYERS:
         return False
@@ -99,7 +99,7 @@ def is_of_placing(moment: Moment, proof: Proof) -> bool:
 
 
 # In the order of the lessons; silence has no proof, as no seat can be certain.
-TOPICS: tuple[Callable[[Moment, Proof], bool] | None, ...] = (
+TOPICS: tuple[Callable[[Moment, Deduction], bool] | None, ...] = (
     is_of_one_row,
     is_of_public_clues,
     is_of_discards,

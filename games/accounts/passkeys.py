@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.players.names import clean_name
 from games.table.lobby.forms import TYPED_LENGTH, NameField
-from runtime.hosts import parse_address, read_host
+from runtime.addresses import parse_address, read_host
 
 
 class Obstacle(StrEnum):

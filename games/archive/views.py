@@ -32,6 +32,7 @@ from games.archive.replay_page import (
     to_query_value,
 )
 from games.archive.story import list_moments
+from games.coach.complaints import sign_proof
 from games.coach.moments import (
     MovePosition,
     Names,
@@ -40,7 +41,6 @@ from games.coach.moments import (
     get_revealed_rounds,
 )
 from games.coach.review import build_cast, present_coach
-from games.coach.wrong import sign_proof
 from games.errors import TableError
 from games.play.selectors import TableView, get_game_or_404
 from games.players.identity import get_player_for

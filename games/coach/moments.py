@@ -8,7 +8,7 @@ from games.deduction.analysis import HIDDEN, RoundAnalysis, SeatAnalysis, analys
 from games.deduction.candidates import Position, build_position
 from games.deduction.chances import Belief, deduce
 from games.deduction.memory import Memory, recall
-from games.deduction.proof_steps import Goal, HasClue, IsChief, IsNotChief
+from games.deduction.steps import Goal, HasClue, IsChief, IsNotChief
 from games.labels import name_of_seat
 from games.models import Game
 from games.play.deals import get_steps

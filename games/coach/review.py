@@ -20,8 +20,8 @@ from games.coach.sentences import (
     title_moment,
 )
 from games.deduction.analysis import BestMoment, JudgedAccusation, SeatAnalysis
-from games.deduction.proof_steps import Goal, HasClue, IsChief
-from games.deduction.proofs import prove_since
+from games.deduction.deductions import prove_since
+from games.deduction.steps import Goal, HasClue, IsChief
 from games.labels import LazyText, join_names, side_name, suspect_name
 from games.rules.editions import Placement
 from games.rules.suspects import Suspect

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, ngettext_lazy, pgettext
 
 from games.deduction.candidates import BIT, OF_SUSPECT, list_sides
-from games.deduction.proof_steps import Proof, Step, StepKind
+from games.deduction.steps import Deduction, Step, StepKind
 from games.labels import FEATURES, join_names, side_name, suspect_name, trait_name
 from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
 
@@ -84,7 +84,7 @@ class Cast:
         return self.names[place]
 
 
-def tell(proof: Proof, cast: Cast) -> tuple[Sentence, ...]:
+def tell(proof: Deduction, cast: Cast) -> tuple[Sentence, ...]:
     """Return the sentences of a proof, one for each step."""
     return tuple(
         Sentence(

@@ -11,6 +11,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.coach.complaints import call_wrong, sign_proof
 from games.coach.moments import (
     Names,
     build_moment,
@@ -18,7 +19,6 @@ from games.coach.moments import (
     get_position_at,
 )
 from games.coach.review import build_cast, present_coach
-from games.coach.wrong import call_wrong, sign_proof
 from games.codes import clean_code
 from games.errors import TableError
 from games.models import Game, Player

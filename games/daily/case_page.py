@@ -18,9 +18,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext_lazy
 
 from games.coach.sentences import Cast, Sentence, tell
-from games.deduction.proof_steps import IsChief, IsNotChief, StepKind
-from games.deduction.proofs import prove
+from games.deduction.deductions import prove
 from games.deduction.puzzles import BY_WEEKDAY, Case, Difficulty, Puzzle, find_clues
+from games.deduction.steps import IsChief, IsNotChief, StepKind
 from games.labels import investigator_name, join_names, side_name, suspect_name
 from games.rules.scoring import COLOUR_FOR_REASON, choose_award_reason
 from games.rules.suspects import (

@@ -1,20 +1,21 @@
 """The clock, and due moves: those that it, a stand-in or a bot makes for a seat.
 
 A due move is stored with its game (games.play.schedule plans it). Any process with a
-viewer of the table makes it (games.play.due_moves).
+viewer of the table makes it (games.play.due_moves). A limit that ran out before this
+process could take moves starts again.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from time import monotonic
 from typing import Any
 
 from django.conf import settings
 from django.utils import timezone
 
 from games.models import Presence
-from games.play.serving import serving
 from games.rules.editions import Limits
 from games.rules.state import Phase
 
@@ -47,6 +48,8 @@ IDLE_PAUSE = 30
 # down, the table had no viewers, or the time of day jumped.
 LATEST = 30
 LONGEST = max(max(seconds.values()) for seconds in LIMITS.values())
+# Seconds without a heartbeat after which the process has been stopped.
+STOPPED_AFTER = 3
 # The presences of a seat for which a stand-in plays.
 PLAYED_FOR = frozenset({Presence.STAND_IN, Presence.LEFT})
 
@@ -86,6 +89,46 @@ class DueMove:
         """Return a due move from its stored form."""
         at = datetime.fromisoformat(stored["at"])
         return cls(stored["seat"], at, Cause(stored["cause"]), stored["step"])
+
+
+class Serving:
+    """The start of this process, or of its life after it was stopped.
+
+    The hub's heartbeat says each second that the process is awake.
+    """
+
+    def __init__(self) -> None:
+        self._began: float | None = None
+        self._beat_at: float | None = None
+
+    def begin(self) -> None:
+        """Note that the process has just started."""
+        self._began, self._beat_at = monotonic(), None
+
+    def beat(self) -> None:
+        """Note a heartbeat."""
+        now = monotonic()
+        if self._began is None or self._has_stopped(now):
+            self._began = now
+        self._beat_at = now
+
+    def count_seconds(self) -> float | None:
+        """Return for how many seconds the process has been awake; None if unknown."""
+        now = monotonic()
+        if self._began is None:
+            return None
+        # A due move may come before the first heartbeat after a stop.
+        return 0 if self._has_stopped(now) else now - self._began
+
+    def forget(self) -> None:
+        """Forget everything. For tests."""
+        self._began = self._beat_at = None
+
+    def _has_stopped(self, now: float) -> bool:
+        return self._beat_at is not None and now - self._beat_at > STOPPED_AFTER
+
+
+serving = Serving()
 
 
 def now() -> datetime:

@@ -22,8 +22,8 @@ from django.utils.translation import gettext as _
 from games.errors import Refused, refuse_if
 from games.models import Player, PushSubscription
 from games.play.clock import PLAYED_FOR
+from games.play.connections import may_tell
 from games.play.facts import Revealed
-from games.play.pages import may_tell
 from games.play.snapshot import Snapshot, Table
 from games.play.transaction import get_snapshot, locked_game, mark_changed, require_open
 from games.play.webhook import tell_chat

@@ -6,7 +6,7 @@ and no HTML, and may be lost: heartbeats reveal missed changes.
 
 from contextvars import Context
 
-from games.play.pages import pages
+from games.play.connections import connections
 from runtime.layer import tell_group
 from runtime.threads import find_worker, log_errors
 
@@ -21,7 +21,7 @@ def publish(pk: int, number: int, *, began: float | None = None) -> None:
 
     `began` is the `perf_counter` at the start of the change.
     """
-    for page in pages.at(pk)[:1]:
+    for page in connections.at(pk)[:1]:
         worker = find_worker(page.code)
         if not worker.is_current():
             # An empty context: the worker has its own time to wait for the database.
@@ -31,7 +31,7 @@ def publish(pk: int, number: int, *, began: float | None = None) -> None:
 
 
 def _publish(pk: int, number: int, began: float | None) -> None:
-    here = pages.at(pk)
+    here = connections.at(pk)
     for page in here:
         with log_errors("An update could not be made."):
             page.prepare(number, began if page is here[-1] else None)

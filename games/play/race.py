@@ -18,7 +18,7 @@ from uuid import UUID
 
 from games.errors import Refused, refuse_if
 from games.models import EnteredAccusation, Game
-from games.play.pages import LONGEST_LATENCY, find_longest_latency
+from games.play.connections import LONGEST_LATENCY, find_longest_latency
 from games.play.snapshot import Snapshot, Table
 from games.rules.editions import LastCall, Race
 from games.rules.illegal import IllegalMove, Why

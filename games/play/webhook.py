@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from games.labels import WAITING_FOR, join_names
-from games.play.pages import may_tell
+from games.play.connections import may_tell
 from games.play.snapshot import Table, TableSeat
 from games.play.transaction import locked_game, mark_changed
 from runtime import outgoing

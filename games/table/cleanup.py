@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.models import Game, Player, Standing
 from games.play import clock
-from games.play.pages import list_open_tables
+from games.play.connections import list_open_tables
 from games.play.transaction import locked_game
 from games.table.lobby.ending import abandon
 from games.table.people.kept_out import get_removals

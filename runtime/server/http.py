@@ -21,7 +21,7 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.http import HttpResponse, parse_cookie
 from django.http.request import split_domain_port
 
-from runtime.hosts import parse_address
+from runtime.addresses import parse_address
 from runtime.metrics import ANSWERS
 from runtime.queue import Client, QueueFull, find_client
 from runtime.rate_limits import Pace, RateLimit

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from games.coach.moments import build_moment, get_last_revealed, get_position_at
-from games.deduction.proof_steps import IsChief
-from games.deduction.proofs import prove
+from games.deduction.deductions import prove
+from games.deduction.steps import IsChief
 from games.labels import suspect_name
 from games.models import Game
 from games.rules.legal import legal_moves

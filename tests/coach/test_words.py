@@ -3,7 +3,7 @@
 import pytest
 
 from games.coach.sentences import Cast, tell
-from games.deduction.proof_steps import Step, StepKind
+from games.deduction.steps import Step, StepKind
 from games.rules.suspects import Side, Trait
 
 NILS, VIKTOR, BORIS, LEOPOLD = "10110", "00110", "01110", "11111"

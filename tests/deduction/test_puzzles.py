@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from games.deduction.candidates import Cards, Position
-from games.deduction.proof_steps import IsChief, StepKind
-from games.deduction.proofs import prove
+from games.deduction.deductions import prove
 from games.deduction.puzzles import BY_WEEKDAY, Difficulty, find_daily_case, rate
+from games.deduction.steps import IsChief, StepKind
 from games.rules.suspects import Side, Trait, find_chief, sides_of
 from tests.deduction.reasoner import count_suspects, sides_left
 from tests.deduction.second_odds import chief_of, worlds_among

@@ -96,7 +96,7 @@ EXPLAINED = {
         "Club.get_or_create": "a host's link",
         "Club.delete": "a host's link",
     },
-    "games/coach/wrong.py": {
+    "games/coach/complaints.py": {
         "WrongSentence.get_or_create": "a reader's word on a proof"
     },
     "games/archive/audit.py": {"Audit.update_or_create": "the last audit of a game"},

@@ -72,7 +72,9 @@ def test_player_who_sees_the_table_hears_nothing(monkeypatch, deliveries):
     game, players = playing()
     subscribe_browser(game, players[1])
     seen = {(game.pk, players[1].pk)}
-    monkeypatch.setattr("games.play.pages.is_page_visible", lambda *page: page in seen)
+    monkeypatch.setattr(
+        "games.play.connections.is_page_visible", lambda *page: page in seen
+    )
     move(game, players[0], "draw")
     assert deliveries() == []
     # That was no notice: the next turn may bring one at once.

@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from games.play import clock
-from games.play import serving as serving_module
+from games.play.clock import serving
 from games.play.due_moves import make_due_moves
-from games.play.serving import serving
 from games.rules.editions import Limits
 from games.rules.state import Phase
 from games.table.bots import add_bot
@@ -28,7 +27,7 @@ def ticks(hands, monkeypatch):
     def read():
         return hands.time.timestamp()
 
-    monkeypatch.setattr(serving_module, "monotonic", read)
+    monkeypatch.setattr(clock, "monotonic", read)
     serving.begin()
 
 

@@ -6,8 +6,13 @@ import pytest
 from django.test import RequestFactory
 
 from runtime import addresses
-from runtime.addresses import is_public_host, read_client_address, read_socket_address
-from runtime.hosts import read_host, write_host
+from runtime.addresses import (
+    is_public_host,
+    read_client_address,
+    read_host,
+    read_socket_address,
+    write_host,
+)
 
 PROXY = "192.0.2.1"
 HEADERS = [

@@ -13,7 +13,7 @@ import games.play.schedule
 import games.play.seam
 import games.play.snapshot
 import games.players.sessions
-import games.table.live.open_page
+import games.table.live.connection
 import games.table.live.socket_messages
 import games.table.live.submit
 import games.table.page.visits
@@ -24,10 +24,10 @@ from games.play.race import Arrival
 from games.play.seam import Entered
 from games.play.selectors import get_game_or_404, see
 from games.rules.suspects import SUSPECTS
+from games.table.live.connection import TableConnection
 from games.table.live.consumers import TableConsumer
 from games.table.live.due_timer import DueTimer
 from games.table.live.hub import Hub
-from games.table.live.open_page import OpenPage
 from games.table.live.socket_messages import Messages
 from games.table.live.socket_moves import SocketMoves
 from games.table.people import votes
@@ -394,7 +394,7 @@ def place_not_given_back():
 @bug
 def view_noted_too_late():
     """A page notes an update when it is sent, and not when it is rendered."""
-    prepare, send = OpenPage.prepare, TableConsumer._send_updates
+    prepare, send = TableConnection.prepare, TableConsumer._send_updates
 
     def prepare_only(self, *args):
         before = self.table, self.messages._page
@@ -408,7 +408,7 @@ def view_noted_too_late():
         if has_updates:
             page.table, page.messages._page = page.rendered
 
-    OpenPage.prepare, TableConsumer._send_updates = prepare_only, send_and_note
+    TableConnection.prepare, TableConsumer._send_updates = prepare_only, send_and_note
 
 
 @bug
@@ -470,7 +470,7 @@ def parts_taken_while_lost():
 @bug
 def lost_page_unheard():
     """A page that says that it is lost gets no answer."""
-    OpenPage.prepare_everything = lambda self: None
+    TableConnection.prepare_everything = lambda self: None
 
 
 @bug
@@ -504,11 +504,11 @@ def next_card_shown():
 @bug
 def view_of_another():
     """A cached view is found by its table and number, for any viewer."""
-    look, kept = games.table.live.open_page.get_table_view_at, {}
+    look, kept = games.table.live.connection.get_table_view_at, {}
 
     def get_table_view_at(code, number, *viewer, **options):
         found = kept.get((code, number)) or look(code, number, *viewer, **options)
         kept[code, number] = found
         return found
 
-    games.table.live.open_page.get_table_view_at = get_table_view_at
+    games.table.live.connection.get_table_view_at = get_table_view_at

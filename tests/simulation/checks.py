@@ -10,9 +10,9 @@ from django.db import connection
 
 from games.archive.audit import audit_stored
 from games.models import EnteredAccusation, Game, Move, MovedBy, Presence, VoteKind
-from games.play import other_pages
+from games.play import connections as register
 from games.play.clock import PLAYED_FOR, Cause, compute_horizon
-from games.play.pages import pages
+from games.play.connections import connections
 from games.play.race import NEAR
 from games.play.seam import play_scripted
 from games.play.selectors import see
@@ -253,7 +253,7 @@ def check_nothing_left(world):
             left = {
                 "sockets": len(process.sockets),
                 "tasks": len([t for t in process.loop.tasks if not is_lasting(t)]),
-                "pages": len(pages.tables()),
+                "pages": len(connections.tables()),
                 "pages elsewhere": count_elsewhere(),
                 "channels": count_channels() - is_shared,
                 "calls": sum(each.count_calls() for each in process.threads),
@@ -278,9 +278,9 @@ def is_lasting(task):
 
 def count_elsewhere():
     """Return how many pages without a socket here a process still counts."""
-    other_pages.forget_old()
-    words = [word for about in other_pages._words.values() for word in about.values()]
-    return len(other_pages._asking) + sum(len(word.people) for word in words)
+    register.forget_old()
+    words = [word for about in register._words.values() for word in about.values()]
+    return len(register._asking) + sum(len(word.people) for word in words)
 
 
 def count_channels():

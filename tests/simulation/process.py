@@ -12,15 +12,16 @@ from charlie_site.destinations import find_destination
 from games.pages.error_pages import refuse_for_now
 from games.pages.middleware import admit
 from games.play import clock as game_clock
-from games.play import other_pages, transaction
-from games.play.pages import pages
-from games.play.serving import Serving, serving
+from games.play import connections as register
+from games.play import transaction
+from games.play.clock import Serving, serving
+from games.play.connections import connections
 from games.players import limits
 from games.table import cleanup
 from games.table.live import processes
+from games.table.live.connection import TableConnection
 from games.table.live.consumers import TableConsumer
 from games.table.live.hub import get_hub
-from games.table.live.open_page import OpenPage
 from games.table.live.socket_moves import SocketMoves
 from runtime import layer as channel_layer
 from runtime import outgoing, threads
@@ -76,7 +77,7 @@ def _made_by_worker(make_move):
     return checked_make_move
 
 
-OpenPage.prepare = _prepared_by_worker(OpenPage.prepare)
+TableConnection.prepare = _prepared_by_worker(TableConnection.prepare)
 SocketMoves._make_move = _made_by_worker(SocketMoves._make_move)
 _serve_socket = Consumer.as_asgi()
 
@@ -94,7 +95,7 @@ class Memory:
         self._of_objects = [
             (transaction.cache, vars(transaction._Cache(size=2048))),
             (transaction.rows, vars(transaction._Rows(size=2048))),
-            (pages, {"_tables": {}}),
+            (connections, {"_tables": {}}),
             (cleanup.steady_clock, vars(cleanup.SteadyClock(game_clock.now()))),
             (serving, vars(Serving())),
             (known_sessions, vars(KnownSessions())),
@@ -108,8 +109,8 @@ class Memory:
             (threads, "_tasks", set()),
             (channel_layer, "PROCESS", process.name),
             (processes, "PROCESS", process.name),
-            (other_pages, "_words", {}),
-            (other_pages, "_asking", {}),
+            (register, "_words", {}),
+            (register, "_asking", {}),
             (channel_layers, "backends", {"default": layer}),
             (outgoing, "_waiting", []),
             (outgoing, "_turns", WeakValueDictionary()),

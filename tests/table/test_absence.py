@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.play.other_pages import DEAF_AFTER, NOTE_SECONDS
+from games.play.connections import DEAF_AFTER, NOTE_SECONDS
 from games.table.people import absence
 from games.table.people.absence import REPORT_EVERY, Absences
 

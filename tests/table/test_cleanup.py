@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.archive.records import read_record
 from games.models import Game, Player
-from games.play import clock, other_pages
-from games.play.pages import pages
+from games.play import clock
+from games.play.connections import connections, note_asking, note_people
 from games.players.sessions import SessionStore
 from games.table import cleanup
 from games.table.cleanup import note_visit, tidy
@@ -228,18 +228,18 @@ def test_table_with_an_open_page_is_not_closed(tables, hands, place, monkeypatch
     game, lobby = tables
     page = object()
     if place == "here":
-        pages.join(lobby.pk, page)
+        connections.join(lobby.pk, page)
     elif place == "elsewhere":
         # A display belongs to no player.
-        other_pages.note_people("other", [(lobby.pk, [], [])])
+        note_people("other", [(lobby.pk, [], [])])
     elif place == "asking":
-        other_pages.note_asking(lobby.pk, 1, 10)
+        note_asking(lobby.pk, 1, 10)
     else:
         layer = get_channel_layer()
         monkeypatch.setattr(layer, "is_deaf", lambda _seconds: True)
     hands.advance(28 * HOUR)
     tidy()
-    pages.leave(lobby.pk, page)
+    connections.leave(lobby.pk, page)
     assert are_closed(game, lobby) == [place != "unknown", False]
 
 

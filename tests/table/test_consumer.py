@@ -6,9 +6,9 @@ from channels.layers import get_channel_layer
 
 from charlie_site.asgi import application
 from games.models import Game
-from games.play.pages import pages
+from games.play.connections import connections
 from games.table.live import socket_messages
-from games.table.live.open_page import OpenPage
+from games.table.live.connection import TableConnection
 from runtime.layer import PROCESSES
 from runtime.metrics import DROPPED_AS_LARGE
 from tests.support.cast import begin_game, begin_to_draw, choose_all, move
@@ -29,14 +29,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
 
 async def test_change_before_the_greeting_follows_it(monkeypatch):
     game, players = await sync_to_async(begin_to_draw)()
-    look = OpenPage.recheck
+    look = TableConnection.recheck
 
     def look_and_change(self):
         seen = look(self)
         move(game, players[0], "draw")
         return seen
 
-    monkeypatch.setattr(OpenPage, "recheck", look_and_change)
+    monkeypatch.setattr(TableConnection, "recheck", look_and_change)
     socket = await connect(game, players[1])
     assert await receive_greeting(socket) == (game.number + 3, "1")
     update = await receive(socket)
@@ -128,9 +128,9 @@ async def test_message_of_a_group_that_fails_closes_no_socket(kind):
 async def test_socket_that_ends_leaves_its_groups_and_its_table():
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])
-    assert len(pages.at(game.pk)) == 1
+    assert len(connections.at(game.pk)) == 1
     await socket.disconnect()
-    assert pages.tables() == []
+    assert connections.tables() == []
     here = get_channel_layer()._here()
     assert set(here.groups) <= {PROCESSES}
 

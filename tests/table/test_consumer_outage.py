@@ -4,7 +4,7 @@ import pytest
 from django.db import InternalError, OperationalError
 
 from games.play import seam
-from games.table.live import open_page
+from games.table.live import connection
 from games.table.live.consumers import TRY_LATER
 from tests.support.sockets import DRAW, KEY, begin, connect, receive, send, sit_down
 
@@ -40,7 +40,7 @@ async def test_page_may_send_its_move_again_over_the_same_socket(monkeypatch, ou
 
 async def test_new_socket_is_closed_for_a_retry(monkeypatch):
     game, players = await begin()
-    monkeypatch.setattr(open_page, "get_table_view_or_404", fail)
+    monkeypatch.setattr(connection, "get_table_view_or_404", fail)
     socket = await connect(game, players[0])
     closed = await socket.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", TRY_LATER)

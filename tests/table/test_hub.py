@@ -10,7 +10,7 @@ from asgiref.sync import sync_to_async
 from django.db import OperationalError
 
 from games.models import Seat
-from games.play import pages as open_pages
+from games.play import signs
 from games.table.live import hub
 from runtime.threads import TooLate
 from tests.support.sockets import begin, count_moves, receive, sit_down
@@ -60,7 +60,7 @@ async def test_heartbeats_go_on_after_a_call_that_came_too_late(monkeypatch, fai
 
     monkeypatch.setattr(hub, "asyncio", SimpleNamespace(sleep=sleep))
     monkeypatch.setattr(hub, "_read", read)
-    monkeypatch.setattr(hub.pages, "tables", lambda: [1])
+    monkeypatch.setattr(hub.connections, "tables", lambda: [1])
     with pytest.raises(asyncio.CancelledError):
         await beating._keep_sending_heartbeats()
 
@@ -136,15 +136,15 @@ async def test_pages_of_one_address_hold_up_no_other_one_that_enters():
 @pytest.fixture
 def later(monkeypatch):
     """Return a function that lets time pass for signs."""
-    now = open_pages.monotonic()
+    now = signs.monotonic()
 
     def wait(seconds):
         nonlocal now
         now += seconds
 
-    monkeypatch.setattr(open_pages, "monotonic", lambda: now)
+    monkeypatch.setattr(signs, "monotonic", lambda: now)
     # The tests alone look for idle players.
-    monkeypatch.setattr(hub.pages, "tables", list)
+    monkeypatch.setattr(hub.connections, "tables", list)
     return wait
 
 
@@ -183,7 +183,7 @@ async def test_all_pages_of_a_silent_player_alone_ask_for_a_sign(later):
 async def test_sign_over_a_socket_ends_the_offer_but_no_other_message_does(later):
     game, (alice, bob, carol) = await begin()
     silent, other = await sit_down(game, alice), await sit_down(game, carol)
-    open_pages.signs.note(game.code, bob.pk, age=-120)
+    signs.signs.note(game.code, bob.pk, age=-120)
     watching = hub.get_hub()
     watching.watch(game.pk)
     later(120)
@@ -211,4 +211,4 @@ async def test_display_and_watcher_give_no_sign_for_a_seat(later):
     await give_sign(watcher)
     await watcher.send_to(json.dumps({"lost": True}))
     assert "own" in await receive(watcher)
-    assert not open_pages.signs.is_active(game.code, alice.pk)
+    assert not signs.signs.is_active(game.code, alice.pk)

@@ -4,7 +4,7 @@ import pytest
 
 from games.errors import Refused
 from games.models import Game
-from games.play.other_pages import note_people
+from games.play.connections import note_people
 from games.table.lobby.ending import end_game
 from games.table.lobby.opening import open_table
 from games.table.people import absence

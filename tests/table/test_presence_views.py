@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from games.models import Seat
-from games.play import pages
+from games.play import signs
 from games.table.lobby.ending import end_game
 from games.table.people.seats import leave_table
 from tests.support.browsers import HTMX, open_browser
@@ -157,7 +157,7 @@ def test_request_that_a_page_makes_by_itself_is_no_sign(idle, name):
     open_browser(players[1]).get(f"/t/{game.code}/?again")
     get(players[1], game, "update")
     assert is_idle(game)
-    assert not pages.signs.is_active(game.code, players[1].pk)
+    assert not signs.signs.is_active(game.code, players[1].pk)
 
 
 def test_page_of_another_player_or_a_watcher_gives_no_sign_for_a_seat(idle):
@@ -180,13 +180,13 @@ def test_poll_tells_a_sign_and_is_told_to_ask_for_one(idle):
 
 def test_others_without_a_socket_are_offered_a_stand_in(monkeypatch):
     game, players = begin_game(4)
-    now = pages.monotonic()
-    monkeypatch.setattr(pages, "monotonic", lambda: now)
+    now = signs.monotonic()
+    monkeypatch.setattr(signs, "monotonic", lambda: now)
     get(players[0], game)
     for _ in range(12):
         now += 10
         page = get(players[0], game, "update").text
-        pages.signs.note(game.code, players[0].pk)
+        signs.signs.note(game.code, players[0].pk)
     now += 1
     page = get(players[0], game, "update").text
     assert page.count("has not moved for two minutes") == 6

@@ -5,13 +5,13 @@ import asyncio
 import pytest
 from channels.layers import get_channel_layer
 
-from games.play.other_pages import (
+from games.play.connections import (
     find_without_page,
     forget_all,
     is_elsewhere,
     is_visible_elsewhere,
 )
-from games.play.pages import signs
+from games.play.signs import signs
 from games.players import limits
 from games.table.live.processes import hear, listen_to_processes
 from runtime.layer import PROCESS, PROCESSES

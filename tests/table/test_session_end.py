@@ -10,8 +10,8 @@ from django.test import Client
 
 from games.models import Player
 from games.table.live import hub
+from games.table.live.connection import TableConnection
 from games.table.live.consumers import SIGNED_OUT
-from games.table.live.open_page import OpenPage
 from games.table.page.whole import PROTOCOL
 from games.table.people.kept_out import show_out
 from games.table.people.ownership import link_guest
@@ -148,7 +148,7 @@ async def test_signing_in_closes_the_socket_of_the_guest():
 async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
     game, _players, browser = await play_with_account()
     socket = await connect(game, browser)
-    look, failures = OpenPage.is_signed_in, []
+    look, failures = TableConnection.is_signed_in, []
 
     def fail_first(page):
         if not failures:
@@ -156,7 +156,7 @@ async def test_failed_session_check_is_repeated(quick_heartbeat, monkeypatch):
             raise OperationalError
         return look(page)
 
-    monkeypatch.setattr(OpenPage, "is_signed_in", fail_first)
+    monkeypatch.setattr(TableConnection, "is_signed_in", fail_first)
     # Rules out that the search for signed-out players repeats the check.
     monkeypatch.setattr(hub, "_find_signed_out", lambda since: [])
     await sync_to_async(sign_out)(browser)

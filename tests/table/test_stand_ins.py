@@ -6,10 +6,10 @@ import pytest
 
 from games.errors import Refused
 from games.models import Player
-from games.play import clock, pages
+from games.play import clock, signs
+from games.play.clock import Serving
 from games.play.due_moves import make_due_moves
 from games.play.selectors import get_table_view_or_404
-from games.play.serving import Serving
 from games.rules.editions import Placement
 from games.rules.state import Phase
 from games.table.lobby.ending import end_game
@@ -215,7 +215,7 @@ def wait(hands, monkeypatch):
                 note_sign(game.code, player.pk)
             look(game)
 
-    monkeypatch.setattr(pages, "monotonic", read_seconds)
+    monkeypatch.setattr(signs, "monotonic", read_seconds)
     return wait
 
 
@@ -541,8 +541,8 @@ def test_restart_counts_anew(wait, monkeypatch):
     wait(game, 100, *players[1:])
     serving = Serving()
     serving._began = serving._beat_at = 1e6 + 100
-    monkeypatch.setattr("games.play.serving.monotonic", pages.monotonic)
-    monkeypatch.setattr(pages, "serving", serving)
+    monkeypatch.setattr("games.play.clock.monotonic", signs.monotonic)
+    monkeypatch.setattr(signs, "serving", serving)
     for _ in range(119):
         wait(game, 1, *players[1:])
         serving.beat()
@@ -563,8 +563,8 @@ def test_old_signs_and_waits_are_forgotten(wait, hands):
     game, players = begin_to_draw(4)
     wait(game, 10, *players)
     hands.advance(121)
-    pages.signs.forget_old()
-    assert (pages.signs._signs, pages.signs._waits) == ({}, {})
+    signs.signs.forget_old()
+    assert (signs.signs._signs, signs.signs._waits) == ({}, {})
 
 
 def test_sign_of_the_moment_before_ends_nothing_early(wait, hands):

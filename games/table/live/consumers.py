@@ -14,12 +14,12 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
 
 from games.errors import TooFast
-from games.play.pages import Update
+from games.play.connections import Update
 from games.play.publish import name_table_group
 from games.players import limits
 from games.players.identity import name_player_group
+from games.table.live.connection import TableConnection
 from games.table.live.hub import get_hub
-from games.table.live.open_page import OpenPage
 from games.table.live.socket_messages import to_json
 from games.table.live.socket_moves import SocketMoves
 from runtime.database import DATABASE_AWAY
@@ -46,7 +46,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     """Sends its viewer each change, and every 10 s the number of the table.
 
     It is in the group of its table and in that of its player. The table's worker
-    prepares the updates (OpenPage); the loop sends them.
+    prepares the updates (TableConnection); the loop sends them.
     """
 
     # The table's primary key, when it is found, and the number that the page was sent.
@@ -58,7 +58,7 @@ class TableConsumer(AsyncJsonWebsocketConsumer):
     async def __call__(self, scope: dict[str, Any], *arguments: Any) -> None:
         """Serve the socket, and leave its groups however the connection ends."""
         act_for(find_client(scope))
-        self.page = OpenPage(scope)
+        self.page = TableConnection(scope)
         self.messages = self.page.messages
         place = limits.SOCKETS.place(self.page.address)
         with SOCKETS.track_inprogress(), place as self.has_place:

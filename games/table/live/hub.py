@@ -15,17 +15,18 @@ from channels.layers import get_channel_layer
 from django.utils import timezone
 
 from games.models import Game, Player
-from games.play import clock, other_pages
-from games.play.pages import (
-    OpenSocketPage,
+from games.play import clock
+from games.play.clock import serving
+from games.play.connections import (
+    Connection,
+    connections,
+    forget_old,
     list_people_at,
     list_seeing_at,
-    pages,
-    signs,
 )
 from games.play.publish import name_table_group
 from games.play.selectors import get_table_view_at
-from games.play.serving import serving
+from games.play.signs import signs
 from games.players.identity import name_player_group
 from games.table.live.due_timer import DueTimer
 from games.table.live.processes import listen_to_processes
@@ -88,20 +89,20 @@ class Hub:
         async with turn, self._entrance:
             yield
 
-    def join(self, pk: int, page: OpenSocketPage) -> None:
+    def join(self, pk: int, page: Connection) -> None:
         """Add a page of a table."""
         people = list_people_at(pk)
-        pages.join(pk, page)
+        connections.join(pk, page)
         self.start()
         self._note_absences(pk)
         if people != list_people_at(pk):
             self.tell_people([pk])
 
-    def leave(self, pk: int, page: OpenSocketPage) -> None:
+    def leave(self, pk: int, page: Connection) -> None:
         """Remove a page."""
         people = list_people_at(pk), list_seeing_at(pk)
-        pages.leave(pk, page)
-        if not pages.at(pk):
+        connections.leave(pk, page)
+        if not connections.at(pk):
             self._due_timer.forget(pk)
         self._note_absences(pk)
         if people != (list_people_at(pk), list_seeing_at(pk)):
@@ -109,7 +110,7 @@ class Hub:
 
     def expect(self, pk: int, number: int, due_at: datetime | None) -> None:
         """Schedule the due move of a table as of this number."""
-        if pages.at(pk):
+        if connections.at(pk):
             self._due_timer.expect(pk, number, due_at)
 
     def tell_people(self, pks: Iterable[int]) -> None:
@@ -121,7 +122,7 @@ class Hub:
 
     def watch(self, pk: int) -> None:
         """Ask silent players of a table for a sign, and have idle ones noted."""
-        here = pages.at(pk)
+        here = connections.at(pk)
         table_view = get_table_view_at(here[0].code, 0, None) if here else None
         if table_view is None:
             return
@@ -144,7 +145,7 @@ class Hub:
         self._settling.discard(pk)
 
     async def _make_due_moves(self, pk: int) -> None:
-        for page in pages.at(pk)[:1]:
+        for page in connections.at(pk)[:1]:
             due = await call_on(find_worker(page.code), make_due, page.code)
             self.expect(pk, *due)
 
@@ -159,15 +160,15 @@ class Hub:
             await asyncio.sleep(beat_at - monotonic())
             serving.beat()
             second = (second + 1) % HEARTBEAT
-            for pk in pages.tables():
+            for pk in connections.tables():
                 with log_errors("Idle players of a table could not be found."):
                     self.watch(pk)
-            pks = [pk for pk in pages.tables() if pk % HEARTBEAT == second]
+            pks = [pk for pk in connections.tables() if pk % HEARTBEAT == second]
             # Without tables, too: a process that hears no message counts as cut off.
             self.tell_people(pks)
             self._report_absences()
             if second == 0:
-                other_pages.forget_old()
+                forget_old()
                 signs.forget_old()
                 with log_errors("A word of a restart could not be looked up."):
                     self.minutes_until_restart = await _read(find_restart)
@@ -187,7 +188,7 @@ class Hub:
 
     def _note_absences(self, pk: int) -> None:
         """Note the expected players without a page at this process."""
-        here = pages.at(pk)
+        here = connections.at(pk)
         if not here:
             self._absences.forget(pk)
             return
@@ -196,7 +197,7 @@ class Hub:
 
     def _report_absences(self) -> None:
         for pk, missing in self._absences.list_due(monotonic()):
-            for page in pages.at(pk)[:1]:
+            for page in connections.at(pk)[:1]:
                 start_task(self._report(pk, page.code, missing))
 
     async def _report(self, pk: int, code: str, missing: Missing) -> None:

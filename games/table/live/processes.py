@@ -9,8 +9,8 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-from games.play.other_pages import note_asking, note_people
-from games.play.pages import signs
+from games.play.connections import note_asking, note_people
+from games.play.signs import signs
 from games.players.limits import note_wrong_code
 from runtime.layer import PROCESS, PROCESSES
 from runtime.threads import log_errors

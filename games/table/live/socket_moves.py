@@ -20,7 +20,7 @@ from games.models import Player
 from games.play.race import Arrival
 from games.play.seam import Entered
 from games.rules.illegal import RulesError
-from games.table.live.open_page import OpenPage
+from games.table.live.connection import TableConnection
 from games.table.live.submit import read_move, submit
 from games.table.page.refusals import ENTERED, note_refusal, render_alert
 from games.table.people.presence import note_sign
@@ -64,7 +64,7 @@ class Message:
 class SocketMoves:
     """The moves of one page over its socket."""
 
-    def __init__(self, page: OpenPage) -> None:
+    def __init__(self, page: TableConnection) -> None:
         self._page = page
         # The least difference of the two clocks: that of the fastest message.
         self._least = math.inf

@@ -9,9 +9,9 @@ from games.codes import clean_code
 from games.errors import Refused, TableError
 from games.models import Player
 from games.play import seam
-from games.play.pages import signs
 from games.play.race import Arrival
 from games.play.seam import Entered, Outcome
+from games.play.signs import signs
 from games.players.limits import MOVES, enforce
 from games.table.live.hub import make_due_in
 from games.table.people.presence import bring_back, look_for_idle

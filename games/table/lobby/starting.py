@@ -165,7 +165,7 @@ def _start_without_absent(game: Game) -> None:
     askers = [row.player for row in asking]
     ready = add_latecomers(there, askers)
     people = [seat for seat in ready if not seat.bot]
-    away = _list_late(game, seats)[: SEATS[-1] - len(ready)]
+    away = _list_absent(game, seats)[: SEATS[-1] - len(ready)]
     enough = len(ready) if len(people) < FEWEST_PEOPLE else len(ready) + len(away)
     if enough < SEATS[0] or not people:
         return
@@ -190,7 +190,7 @@ def _start_without_absent(game: Game) -> None:
     begin_game(game, seats, draw_first(game, seats))
 
 
-def _list_late(game: Game, seats: Sequence[Seat]) -> list[Seat]:
+def _list_absent(game: Game, seats: Sequence[Seat]) -> list[Seat]:
     """Return the seats whose players played the last game to its end, and are away."""
     playing = (Presence.HERE, Presence.AWAY)
     played = Seat.objects.filter(game=game.previous, presence__in=playing, bot="")

@@ -87,19 +87,21 @@ def show_middle(public: PublicTable) -> list[Region]:
             drawn=drawn,
             about=[] if drawn is None or drawn.seat is None else [drawn.seat],
         ),
-        build_region("clues", "_stock.html#clues", clues=observation.public_clues),
+        build_region("clues", "_middle.html#clues", clues=observation.public_clues),
         build_region(
             "accusers",
-            "_stock.html#accusers",
+            "_middle.html#accusers",
             accusers=Accusers(tuple(accusers), _count_seats(public)),
             about=[seat for each in accusers for seat in each.about],
         ),
         build_region(
             "pool",
-            "_stock.html#pool",
+            "_middle.html#pool",
             pool=tuple(zip(COLOURS, observation.pool, strict=True)),
         ),
-        build_region("call", "_stock.html#call", seconds=_find_seconds_of_call(public)),
+        build_region(
+            "call", "_middle.html#call", seconds=_find_seconds_of_call(public)
+        ),
         _show_opening(public),
     ]
 
@@ -108,7 +110,7 @@ def _show_opening(public: PublicTable) -> Region:
     """Return the words that open a round, while clues are chosen."""
     observation, seats = public.observation, public.table.seats
     if public.table.phase != TablePhase.SIDES:
-        return build_region("opening", "_stock.html#opening", opening=None)
+        return build_region("opening", "_middle.html#opening", opening=None)
     counts = {
         view.seat: sum(token.colour == "gold" for token in view.tokens)
         for view in observation.seats
@@ -117,7 +119,7 @@ def _show_opening(public: PublicTable) -> Region:
     first = seats[observation.first_seat]
     opening = Opening(observation.number, first.index, first.name, tuple(golds))
     about = [first.index, *(seat for seat, _name, _count in golds)]
-    return build_region("opening", "_stock.html#opening", opening=opening, about=about)
+    return build_region("opening", "_middle.html#opening", opening=opening, about=about)
 
 
 def find_drawn(public: PublicTable) -> Drawn | None:
@@ -151,7 +153,7 @@ def _show_accuser(public: PublicTable, made: Accusation) -> Region:
     )
     return build_region(
         f"accuser-{made.seat}",
-        "_stock.html#accuser",
+        "_middle.html#accuser",
         accuser=accuser,
         about=[made.seat] if former is None else [],
     )

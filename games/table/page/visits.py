@@ -2,7 +2,7 @@
 
 from games.models import Player
 from games.play import clock
-from games.play.other_pages import ASKING, ask_from
+from games.play.connections import ASKING, ask_from
 from games.play.selectors import TableView, get_table_view_or_404
 from games.players.identity import get_player_for
 from games.players.requests import SiteRequest

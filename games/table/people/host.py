@@ -3,7 +3,7 @@
 from games.errors import Refused, refuse_if
 from games.models import Game, Player, Presence, Seat
 from games.play import clock
-from games.play.pages import has_page
+from games.play.connections import has_page
 from games.play.transaction import hosted_game, mark_changed
 from games.table.people import absence
 from games.table.people.absence import Missing, Person

@@ -11,10 +11,10 @@ from games.codes import clean_code
 from games.errors import Refused, refuse_if, require_found
 from games.models import Game, Idle, Player, Presence, Seat, TablePhase, VoteKind
 from games.play import clock
-from games.play.other_pages import find_without_page, is_unknown
-from games.play.pages import ASK_AFTER, IDLE_AFTER, signs
+from games.play.connections import find_without_page, is_unknown
 from games.play.schedule import replan
 from games.play.selectors import TableView, get_table_view_or_404, see
+from games.play.signs import ASK_AFTER, IDLE_AFTER, signs
 from games.play.snapshot import Table, TableSeat
 from games.play.transaction import (
     get_snapshot,

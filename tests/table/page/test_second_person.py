@@ -176,8 +176,8 @@ def check_some(snapshots: Iterable[Snapshot]) -> None:
     ("module", "template"),
     [
         (middle, "_drawn.html"),
-        (middle, "_stock.html#accuser"),
-        (middle, "_stock.html#accusers"),
+        (middle, "_middle.html#accuser"),
+        (middle, "_middle.html#accusers"),
         (seat_parts, "_seat_head.html"),
         (seat_parts, "_card.html"),
         (seat_parts, "_line.html"),

@@ -92,7 +92,7 @@ class HasClue:
 
 
 type Goal = IsChief | IsNotChief | HasClue
-type Proof = tuple[Step, ...]
+type Deduction = tuple[Step, ...]
 
 # A kind of step and the places that it looks at; for ONLY_HERE the index of a trait.
 type Move = tuple[StepKind, tuple[int, ...]]
@@ -137,7 +137,7 @@ def apply_step(
             return keep_only_place(left, 1 << 2 * places[0])
 
 
-def tell_plan(position: Position, goal: Goal, plan: Plan) -> Proof:
+def tell_plan(position: Position, goal: Goal, plan: Plan) -> Deduction:
     """Return the steps of a plan with as few clues and cards as possible."""
     argument = _Argument(position, goal, plan, dict(enumerate(position.cards)))
     for index, (kind, places) in enumerate(plan):
@@ -202,7 +202,7 @@ class _Argument:
                 return argument
         return self
 
-    def steps(self) -> Proof:
+    def steps(self) -> Deduction:
         states = self.states() or []
         pairs = zip(self.plan, states, states[1:], strict=False)
         steps = [self._step(move, left, after) for move, left, after in pairs]
@@ -233,7 +233,7 @@ class _Argument:
             taken=list_traits(gone),
         )
 
-    def _end(self, left: Left) -> Proof:
+    def _end(self, left: Left) -> Deduction:
         if isinstance(self.goal, HasClue):
             return ()
         suspect = self.goal.suspect

@@ -16,7 +16,7 @@ from django.utils import translation
 from games.codes import clean_code
 from games.errors import TooFast
 from games.models import Player, Standing
-from games.play.pages import LONGEST_LATENCY, Update
+from games.play.connections import LONGEST_LATENCY, Update
 from games.play.publish import publish_page
 from games.play.selectors import (
     TableView,
@@ -37,7 +37,7 @@ from runtime.queue import known_sessions
 from runtime.threads import call_on, find_worker
 
 
-class OpenPage:
+class TableConnection:
     """A page at a table, its viewer, and the table as the viewer was last shown it."""
 
     table: Table

@@ -3,17 +3,19 @@
 import pytest
 from channels.layers import get_channel_layer
 
-from games.play import other_pages
-from games.play.other_pages import (
+from games.play import connections
+from games.play.connections import (
     ASKING,
+    LONGEST_LATENCY,
     NOTE_SECONDS,
     ask_from,
+    find_longest_latency,
     find_without_page,
     is_elsewhere,
+    is_page_visible,
     is_visible_elsewhere,
     note_people,
 )
-from games.play.pages import LONGEST_LATENCY, find_longest_latency, is_page_visible
 from runtime import layer as channel_layer
 
 ALICE, BOB, TABLE = 1, 2, 10
@@ -22,16 +24,16 @@ ALICE, BOB, TABLE = 1, 2, 10
 @pytest.fixture(autouse=True)
 def later(monkeypatch):
     """Return a function that lets time pass."""
-    now = other_pages.monotonic()
+    now = connections.monotonic()
 
     def wait(seconds):
         nonlocal now
         now += seconds
 
-    monkeypatch.setattr(other_pages, "monotonic", lambda: now)
-    other_pages.forget_all()
+    monkeypatch.setattr(connections, "monotonic", lambda: now)
+    connections.forget_all()
     yield wait
-    other_pages.forget_all()
+    connections.forget_all()
 
 
 @pytest.fixture
@@ -50,8 +52,8 @@ def test_word_of_another_process_counts_for_a_while(later):
     later(2)
     assert not is_elsewhere(TABLE, ALICE)
     assert not is_visible_elsewhere(TABLE, BOB)
-    other_pages.forget_old()
-    assert not other_pages._words
+    connections.forget_old()
+    assert not connections._words
 
 
 def test_each_process_replaces_its_own_word_alone():

@@ -12,9 +12,9 @@ import pytest
 from games.coach.sentences import Cast, tell
 from games.deduction.analysis import analyse_round
 from games.deduction.candidates import Cards, Position, build_position
+from games.deduction.deductions import prove, prove_since
 from games.deduction.memory import recall
-from games.deduction.proof_steps import HasClue, IsChief, IsNotChief, StepKind
-from games.deduction.proofs import prove, prove_since
+from games.deduction.steps import HasClue, IsChief, IsNotChief, StepKind
 from games.proof.record import parse_record, replay_steps
 from games.rules.observe import observe
 from games.rules.suspects import Side, Trait

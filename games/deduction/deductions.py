@@ -22,15 +22,15 @@ from games.deduction.candidates import (
     is_clash,
     to_both_sides,
 )
-from games.deduction.proof_steps import (
+from games.deduction.steps import (
     NOTHING_KNOWN,
+    Deduction,
     Goal,
     HasClue,
     IsChief,
     IsNotChief,
     Move,
     Plan,
-    Proof,
     Step,
     StepKind,
     apply_step,
@@ -41,7 +41,7 @@ from games.deduction.worlds import PLACES
 from games.rules.suspects import Suspect
 
 
-def prove(position: Position, goal: Goal) -> Proof | None:
+def prove(position: Position, goal: Goal) -> Deduction | None:
     """Return a shortest proof, or None if the goal does not follow.
 
     Nothing follows from cards that contradict each other.
@@ -61,7 +61,7 @@ def prove(position: Position, goal: Goal) -> Proof | None:
 
 def prove_since(
     positions: Sequence[Position], goal: Goal
-) -> tuple[Proof, int | None] | None:
+) -> tuple[Deduction, int | None] | None:
     """Return the proof of the first position that proves a goal, and its index.
 
     Each position must know all that those before it knew. If the last one has a shorter
@@ -77,7 +77,7 @@ def prove_since(
     return (first, at) if is_as_short else (proof, None)
 
 
-def _refute(position: Position, suspect: Suspect) -> Proof:
+def _refute(position: Position, suspect: Suspect) -> Deduction:
     """Return the proof that a suspect is not the chief.
 
     The places of any group that clashes over the suspect are enough, and one of the
@@ -111,7 +111,7 @@ def _count_facts(position: Position, group: tuple[int, ...]) -> int:
     return hidden + (hidden < len(group))
 
 
-def _weigh(proof: Proof) -> tuple[int, ...]:
+def _weigh(proof: Deduction) -> tuple[int, ...]:
     return (
         len(proof[-1].places),
         sum(len(step.kept) + len(step.discarded) + len(step.sides) for step in proof),

@@ -9,8 +9,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.models import Presence
-from games.play import clock, pages
-from games.play.other_pages import is_visible_elsewhere, note_people
+from games.play import clock, connections
+from games.play.connections import is_visible_elsewhere, note_people
 from games.table.live import hub
 from games.table.lobby.ending import end_game
 from games.table.people.presence import note_missing
@@ -119,7 +119,7 @@ async def test_player_sees_the_table_while_a_page_is_not_hidden(monkeypatch):
     )
 
     async def is_seen():
-        seen = players[1].pk in pages.list_seeing_at(game.pk)
+        seen = players[1].pk in connections.list_seeing_at(game.pk)
         # Another process, which has no socket of this table, learns it at once.
         note_people("this process", told)
         assert is_visible_elsewhere(game.pk, players[1].pk) == seen
