@@ -91,11 +91,11 @@ def run_part(part: str, missing: list[str], further: list[str]) -> int:
 def count_workers(part: str) -> int:
     """Return how many tests run at a time.
 
-    Tests wait for servers and disks for nearly half of their time. Browsers keep both
-    processors busy, and a page that is slow for want of one tells of no fault.
+    Tests wait for servers and disks for nearly half of their time. Browsers need more
+    of the processors, and a page that is slow for want of one tells of no fault.
     """
     processors = os.cpu_count() or 2
-    return processors if part == "browser" else processors * 2
+    return processors + 1 if part == "browser" else processors * 2
 
 
 def pytest(expression: str, arguments: list[str]) -> list[str]:

@@ -53,6 +53,7 @@ def test_renamed_account_signs_in_by_the_new_name(account, phone):
     assert phone.sign_in("anna").status_code == 302
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("act", ["rename alice", "invite"])
 @pytest.mark.parametrize("new", ["bob", "BOB", "", "x\u202ey", "x" * 21])
 def test_account_gets_no_taken_or_unreadable_name(account, phone, act, new):

@@ -56,6 +56,7 @@ def make_namesakes(*usernames):
         AccountName.objects.create(user=user, key=key)
 
 
+@pytest.mark.long
 @EACH_SPELLING
 def test_account_signs_in_in_every_spelling(laptop, phone, name, other):
     laptop.sign_up(name)
@@ -64,6 +65,7 @@ def test_account_signs_in_in_every_spelling(laptop, phone, name, other):
     assert phone.get("/accounts/").status_code == 200
 
 
+@pytest.mark.long
 @EACH_SPELLING
 def test_name_in_another_spelling_is_taken(laptop, phone, name, other):
     laptop.sign_up(name)
@@ -76,6 +78,7 @@ def test_name_in_another_spelling_is_taken(laptop, phone, name, other):
     assert names() == sorted([name, "bob"])
 
 
+@pytest.mark.long
 @EACH_SPELLING
 def test_invited_account_signs_in_and_is_found_in_every_spelling(
     laptop, phone, name, other
@@ -86,6 +89,7 @@ def test_invited_account_signs_in_and_is_found_in_every_spelling(
     assert accounts("remove", other) == f"{other} is removed.\n"
 
 
+@pytest.mark.long
 @EACH_SPELLING
 def test_account_may_get_its_own_name_in_another_spelling(laptop, phone, name, other):
     laptop.sign_up(name)

@@ -77,7 +77,6 @@ def sign_in_again(page, named):
     press(page, "Sign in with a passkey")
 
 
-@pytest.mark.core
 def test_every_page_obeys_the_policy(phone):
     sign_up(phone)
     phone.goto("/accounts/email/")

@@ -18,16 +18,15 @@ from tests.support.positions import (
 )
 
 in_both = pytest.mark.parametrize("engine", ["WebKit", "Firefox"], indirect=True)
-FIREFOX = pytest.param("Firefox", marks=pytest.mark.full)
-mostly_in_webkit = pytest.mark.parametrize("engine", ["WebKit", FIREFOX], indirect=True)
 
 SEAT = 0
 CHECKS = 6
 LARGE = (1280, 800)
 
 
-@mostly_in_webkit
+@in_both
 @pytest.mark.long
+@pytest.mark.full
 def test_game_with_the_cafe_is_played_to_its_end(new_phone_of, server):
     record = read_record("game-3p-piatnik-adler")
     game, phones = play_with_a_display(new_phone_of, server, record, list_moves(record))

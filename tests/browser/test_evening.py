@@ -1,6 +1,5 @@
 """An evening in several browsers: the pages move on to the next game by themselves."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
@@ -40,7 +39,6 @@ NO_SHARE = """
 """
 
 
-@pytest.mark.core
 def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
     game, players = wait_for_players(4)
     start_game(game.code, players[0], first_seat=0)

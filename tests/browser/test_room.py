@@ -85,10 +85,15 @@ in_rooms = pytest.mark.parametrize(
     "sizes",
     [
         pytest.param(ROOMS, id="two"),
-        pytest.param(MORE_ROOMS, id="more", marks=pytest.mark.slow),
+        pytest.param(MORE_ROOMS, id="more", marks=pytest.mark.full),
     ],
 )
 in_engines = pytest.mark.parametrize("engine", ["WebKit", "Chromium"], indirect=True)
+in_either = pytest.mark.parametrize(
+    "engine",
+    ["WebKit", pytest.param("Chromium", marks=pytest.mark.core)],
+    indirect=True,
+)
 RECORDS = {3: "game-3p-piatnik", 4: "game-4p-devir-stasi-adler", 5: FULL}
 
 IS_TOO_WIDE = "node => node.scrollWidth > node.clientWidth"
@@ -236,7 +241,7 @@ def make_full_tables():
     return [accuse(table, *range(1, len(table[1]) - 1)) for table in tables]
 
 
-@in_engines
+@in_either
 @in_rooms
 def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, sizes):
     tables, faults = beside(make_full_tables), {}
@@ -279,7 +284,11 @@ def test_acts_of_others_move_nothing(new_phone_of, server, sizes):
 
 
 @pytest.mark.parametrize(
-    ("discards", "size"), [("closed", (390, 844)), ("open", (360, 640))]
+    ("discards", "size"),
+    [
+        ("open", (360, 640)),
+        pytest.param("closed", (390, 844), marks=pytest.mark.full),
+    ],
 )
 def test_nothing_moves_under_a_thumb_while_others_play(new_phone, discards, size):
     game, (alice, bob, carol) = begin(discards=discards)

@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games.labels import suspect_label, suspect_name
@@ -40,7 +39,6 @@ LISTEN = """
 """
 
 
-@pytest.mark.core
 def test_suspect_is_a_button_named_with_all_five_traits(new_phone):
     alice, bob, _ = phones = sit_at_two_suspects(new_phone)
     for code in ("11111", "11110"):

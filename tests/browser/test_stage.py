@@ -1,6 +1,5 @@
 """A drawn card is shown to all, and a silent player is asked for a sign."""
 
-import pytest
 from playwright.sync_api import expect
 
 from games.labels import suspect_name
@@ -64,7 +63,6 @@ def test_drawn_card_stays_in_sight_and_then_nowhere(new_phone):
     assert gone
 
 
-@pytest.mark.core
 def test_silent_player_is_asked_and_played_for_until_a_sign(new_phone):
     game, (alice, bob, carol) = begin()
     other, _another = [visit(new_phone, game, player) for player in (bob, carol)]

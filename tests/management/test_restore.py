@@ -135,11 +135,11 @@ SPOILT = {
 
 
 @pytest.mark.parametrize(("spoil", "said"), SPOILT.values(), ids=SPOILT)
-@pytest.mark.parametrize("options", [[], ["--check"]], ids=["restore", "check"])
-def test_unfit_backup_changes_nothing(site, backup, spoil, said, options):
+def test_unfit_backup_changes_nothing(site, backup, spoil, said):
     spoil(backup)
-    with pytest.raises(CommandError, match=said):
-        call_command("restore", backup, *options)
+    for options in (["--check"], []):
+        with pytest.raises(CommandError, match=said):
+            call_command("restore", backup, *options)
     assert day_of(site) == "today"
     left = {path.name for path in site.parent.iterdir()}
     assert left <= {"charlie.sqlite3", "server.lock", "server.address"}

@@ -515,6 +515,7 @@ def test_host_of_an_older_game_cannot_end_the_evening(closed):
     end_evening(second.code, bob)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("gone", [[1], [2], [1, 2], [2, 1], [0, 1]])
 def test_each_way_in_leads_to_the_newest_game_whatever_was_deleted(closed, gone):
     game, players = closed
