@@ -236,7 +236,9 @@ class Browser:
                 f"{name}={value}" for name, value in fields.items()
             ).encode()
         query = fields if method == "GET" else {}
-        headers = headers_of(person.cookies, **headers)
+        # A browser has its token from the page; the site refuses a form without one.
+        cookies = person.cookies | {settings.CSRF_COOKIE_NAME: "token"}
+        headers = headers_of(cookies, **headers)
         scope = request_scope(method, path, query, headers)
         self.world.counts["requests"] += 1
         load = self._loads
@@ -250,6 +252,7 @@ class Browser:
                 f"{clock.now:.6f} {self.name} {path} {status} {content}"
             )
             self.world.counts["unavailable"] += status == 503
+            self.world.counts["forms"] += method == "POST" and status < 400
             if status == 500:
                 self.world.fail(f"{self.name}: {path} is answered with an error")
             on_answer(status, headers, content)

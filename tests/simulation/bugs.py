@@ -18,11 +18,12 @@ import games.table.live.socket_messages
 import games.table.live.submit
 import games.table.page.visits
 from games.codes import clean_code
-from games.models import EnteredAccusation, Game, Seat
+from games.models import Bystander, EnteredAccusation, Game, Seat, Standing
 from games.play import race, transaction
 from games.play.race import Arrival
 from games.play.seam import Entered
 from games.play.selectors import get_game_or_404, see
+from games.play.transaction import seat_left
 from games.rules.suspects import SUSPECTS
 from games.table.live.connection import TableConnection
 from games.table.live.consumers import TableConsumer
@@ -30,7 +31,7 @@ from games.table.live.due_timer import DueTimer
 from games.table.live.hub import Hub
 from games.table.live.socket_messages import Messages
 from games.table.live.socket_moves import SocketMoves
-from games.table.people import votes
+from games.table.people import holders, votes
 from runtime import layer as channel_layer
 from runtime import threads
 from runtime.database import DATABASE_AWAY
@@ -512,3 +513,50 @@ def view_of_another():
         return found
 
     games.table.live.connection.get_table_view_at = get_table_view_at
+
+
+@bug
+def recount_missed():
+    """When a player leaves, the votes of those who stay are not counted again."""
+    seat_left.disconnect(votes.settle_after_leaving)
+
+
+@bug
+def vote_of_the_gone_stays():
+    """The votes of a player who has left the seat stay open."""
+
+    def withdraw(game, _seat):
+        game.has_left_seat = True
+
+    holders._withdraw = withdraw
+
+
+@bug
+def promise_outlives_return():
+    """A seat stays promised although its player has come back."""
+    holders._end_promises = lambda _game, _seat: None
+
+
+@bug
+def asker_stays_on_the_list():
+    """A player who gets a seat goes on asking for one."""
+    delete = Bystander.delete
+
+    def delete_removed(row, *args, **kwargs):
+        return row.standing == Standing.OUT and delete(row, *args, **kwargs)
+
+    Bystander.delete = delete_removed
+
+
+@bug
+def holder_forgotten():
+    """The former player of a seat leaves no trace when it changes hands."""
+    replace = holders.replace_holder
+
+    def replace_holder(game, seat, player):
+        before = game.former
+        holder = replace(game, seat, player)
+        game.former = before
+        return holder
+
+    holders.replace_holder = replace_holder

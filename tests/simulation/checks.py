@@ -9,7 +9,15 @@ from channels.layers import get_channel_layer
 from django.db import connection
 
 from games.archive.audit import audit_stored
-from games.models import EnteredAccusation, Game, Move, MovedBy, Presence, VoteKind
+from games.models import (
+    EnteredAccusation,
+    Game,
+    Move,
+    MovedBy,
+    Presence,
+    Standing,
+    VoteKind,
+)
 from games.play import connections as register
 from games.play.clock import PLAYED_FOR, Cause, compute_horizon
 from games.play.connections import connections
@@ -25,7 +33,7 @@ from games.table.live.hub import _hubs
 from games.table.lobby.ending import end_game
 from games.table.page.visits import visit
 from games.table.page.whole import show_page
-from games.table.people.votes import read_votes
+from games.table.people.votes import count_votes_needed, read_votes
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
@@ -295,6 +303,7 @@ def check_end(world):
     check_next_tables(world)
     check_votes(world)
     check_stand_ins(world)
+    check_people(world)
     running = [table for table in world.tables if table.game.ended_at is None]
     for table in running[:1]:
         world.do(play_to_end, world, table)
@@ -334,6 +343,50 @@ def check_vote(world, before, after, voter):
             agreeing = votes[VoteKind.STAND_IN, one.index]
             if len(agreeing) <= len(here) // 2:
                 world.fail(f"too few agreed to a stand-in at {before.number}", votes)
+
+
+def check_people(world):
+    """No seat has two holders, none is lost, and no vote that is enough stays open."""
+    for table in world.tables:
+        seen = [each.table for _, each in sorted(world.snapshots[table.code].items())]
+        played = [each for each in seen if each.phase not in ("lobby", "over")]
+        former = {(each.seat, each.player_id) for each in table.game.former_holders}
+        for facts in played:
+            check_holders(world, facts)
+            check_recount(world, facts)
+        for before, after in pairwise(played):
+            for one, other in zip(before.seats, after.seats, strict=True):
+                # Another phone of the same player leaves the seat its key.
+                is_lost = (one.index, one.player_id) not in former
+                if one.key != other.key and one.player_id and is_lost:
+                    world.fail(f"a former holder is lost at {after.number}", one)
+
+
+def check_holders(world, facts):
+    """A player has one seat at most, and nobody who was removed or promises has one."""
+    seated = [seat.player_id for seat in facts.seats if seat.player_id is not None]
+    if len(seated) != len(set(seated)):
+        world.fail(f"a player has two seats at {facts.number}", seated)
+    for row in facts.bystanders:
+        if row.player_id in seated and row.standing != Standing.PLAYED:
+            world.fail(f"a bystander has a seat at {facts.number}", row)
+        if row.promised_seat is not None and facts.seats[row.promised_seat].may_vote:
+            world.fail(f"the seat of a player who plays is promised at {facts.number}")
+
+
+def check_recount(world, facts):
+    """Each open vote lacks the vote of somebody who is there."""
+    here = {seat.index for seat in facts.seats if seat.may_vote}
+    votes = defaultdict(set)
+    for kind, about, seat in facts.find_fact(read_votes) or ():
+        if not facts.seats[seat].may_vote and facts.seats[seat].presence != "away":
+            world.fail(f"the vote of a seat that was left counts at {facts.number}")
+        votes[kind, about].add(seat)
+    for (kind, _about), seats in votes.items():
+        if kind != VoteKind.TAKE_OVER and len(seats & here) >= count_votes_needed(
+            kind, len(here)
+        ):
+            world.fail(f"enough votes, and nothing follows at {facts.number}", kind)
 
 
 def check_stand_ins(world):

@@ -307,6 +307,16 @@ def vote_and_go(table, chance):
         table.world.after(25, table.open_tab, tab.person)
 
 
+def vote_and_lose_host(table, chance):
+    """All but the host vote, and then the host goes away for a while."""
+    host = host_tab(table)
+    if host:
+        vote_without_host(table)
+        for tab in table.tabs_of(host.person):
+            table.world.after(1, tab.leave)
+        table.world.after(25, table.open_tab, host.person)
+
+
 def vote_without_host(table):
     for tab in table.tabs:
         if tab.person is not table.host:
@@ -468,6 +478,7 @@ WEIGHTS = {
     "leave_at_restart": 5,
     "vote": 2,
     "vote_and_go": 2,
+    "vote_and_lose_host": 3,
     "stand_in": 2,
     "remove": 2,
     "ask_for_seat": 2,

@@ -28,6 +28,8 @@ def simulate(*arguments):
 def test_worlds_hold(first):
     holds, told = simulate("--first", first, "--seeds", PART)
     assert holds, told
+    # The site takes what the people send.
+    assert '"forms": 0' not in told
 
 
 @pytest.mark.slow
