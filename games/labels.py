@@ -233,7 +233,7 @@ SETTING_LABELS: dict[str, OptionLabel] = {
     ),
     "reactions": OptionLabel(
         _("Reactions"),
-        _("Barks and paws: five quick reactions."),
+        _("Barks and paws: quick reactions."),
         {
             Reactions.OFF: pgettext_lazy("reactions", "off"),
             Reactions.ON: pgettext_lazy("reactions", "on"),

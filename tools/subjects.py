@@ -121,7 +121,7 @@ SUBJECTS = {
         limit=8,
         files=(
             "games/table/people/votes.py",
-            "games/table/people/vote_acts.py",
+            "games/table/people/vote_questions.py",
             "templates/games/table/_votes.html",
             "static/css/table/votes.css",
         ),

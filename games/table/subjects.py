@@ -10,7 +10,7 @@ from games.table import (
     tutorial,
 )
 from games.table.lobby import evening_acts
-from games.table.people import moderation, questions, vote_acts
+from games.table.people import moderation, seat_questions, vote_questions
 
 SUBJECTS = (
     bets.SUBJECT,
@@ -22,6 +22,6 @@ SUBJECTS = (
     seat_transfer.SUBJECT,
     subscriptions.SUBJECT,
     tutorial.SUBJECT,
-    vote_acts.SUBJECT,
-    questions.SUBJECT,
+    vote_questions.SUBJECT,
+    seat_questions.SUBJECT,
 )

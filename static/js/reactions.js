@@ -1,4 +1,4 @@
-// What comes with the great moments, and is loaded with the first: five reactions for one tap,
+// What comes with the great moments, and is loaded with the first: reactions for one tap,
 // after an accusation until something else happens, and in the reveal; a look at what the
 // moment shows. Where there are no reactions, the page has no button for them either.
 const [CHEER, STORY, NOTE] = [3000, 15000, 4000];

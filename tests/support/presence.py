@@ -1,6 +1,6 @@
 """Presence at a table: present players, and a player who goes away."""
 
-from games.table.people.absence import AWAY_AFTER
+from games.table.people.missing_pages import AWAY_AFTER
 from games.table.people.presence import note_missing
 from games.table.people.votes import OpenVotes, read_votes
 from tests.support.cast import look_into

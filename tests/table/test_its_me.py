@@ -20,7 +20,7 @@ from games.table.people.asking import (
 )
 from games.table.people.kept_out import show_out
 from games.table.people.presence import let_stand_in, note_here
-from games.table.people.questions import find_claims
+from games.table.people.seat_questions import find_claims
 from games.table.people.seats import leave_table
 from games.table.seat_transfer import make_ticket
 from tests.security.roles import give_account, signed_in

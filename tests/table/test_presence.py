@@ -7,7 +7,7 @@ from games.models import Game
 from games.play.connections import note_people
 from games.table.lobby.ending import end_game
 from games.table.lobby.opening import open_table
-from games.table.people import absence
+from games.table.people import missing_pages
 from games.table.people.host import hand_over
 from games.table.people.ownership import forget_player
 from games.table.people.presence import note_here, note_missing
@@ -25,8 +25,8 @@ from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
-AWAY = absence.AWAY_AFTER
-LONG_AWAY = AWAY + absence.HOST_AFTER
+AWAY = missing_pages.AWAY_AFTER
+LONG_AWAY = AWAY + missing_pages.HOST_AFTER
 
 
 @pytest.fixture

@@ -16,16 +16,10 @@ from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import set_ready
 from games.table.page.whole import show_page
-from games.table.people import absence, presence
+from games.table.people import idle, missing_pages
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
-from games.table.people.presence import (
-    judge_idle,
-    let_stand_in,
-    look_for_idle,
-    note_here,
-    note_sign,
-    settle_idle,
-)
+from games.table.people.idle import judge_idle, look_for_idle, note_sign, settle_idle
+from games.table.people.presence import let_stand_in, note_here
 from games.table.people.seats import leave_table
 from games.table.people.votes import pause
 from tests.support.cast import (
@@ -46,7 +40,7 @@ from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
-AWAY = absence.AWAY_AFTER
+AWAY = missing_pages.AWAY_AFTER
 
 
 @pytest.fixture
@@ -554,7 +548,7 @@ def test_restart_counts_anew(wait, monkeypatch):
 def test_nobody_is_idle_while_other_processes_are_unheard(wait, monkeypatch):
     game, players = begin_to_draw(4)
     look(game)
-    monkeypatch.setattr(presence, "is_unknown", lambda: True)
+    monkeypatch.setattr(idle, "is_unknown", lambda: True)
     wait(game, 300, *players[1:])
     assert not any(list_idle(game))
 

@@ -168,7 +168,7 @@ def sign(name: str, body: str) -> str:
 
 
 def draw_reactions() -> list[str]:
-    """Return the signs of the five reactions, in the text colour."""
+    """Return the signs of the reactions, in the text colour."""
     dog = line("M6 4Q2 5 3 12L6 11M6 4Q11 2 13 7L20 9Q22 10 21 13L14 14")
     drawings = {
         "woof": dog + line("M14 14L19 18L12 19Q7 19 6 11M22 17V17.500M23 6L22 7"),

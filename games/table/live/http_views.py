@@ -22,7 +22,7 @@ from games.table.page.responses import (
 )
 from games.table.page.visits import visit, visit_table
 from games.table.page.whole import PROTOCOL
-from games.table.people.presence import judge_idle
+from games.table.people.idle import judge_idle
 from runtime.metrics import HEALED_BY_ASKING
 from runtime.server.http import ARRIVED_AT
 

@@ -31,8 +31,9 @@ from games.players.identity import name_player_group
 from games.table.live.due_timer import DueTimer
 from games.table.live.processes import listen_to_processes
 from games.table.lobby.starting import make_due
-from games.table.people.absence import Absences, Missing
-from games.table.people.presence import judge_idle, note_missing, settle_idle
+from games.table.people.idle import judge_idle, settle_idle
+from games.table.people.missing_pages import Absences, Missing
+from games.table.people.presence import note_missing
 from runtime.layer import tell_other_processes
 from runtime.restart import find_restart
 from runtime.threads import (

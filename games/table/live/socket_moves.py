@@ -23,7 +23,7 @@ from games.rules.illegal import RulesError
 from games.table.live.connection import TableConnection
 from games.table.live.submit import read_move, submit
 from games.table.page.refusals import ENTERED, note_refusal, render_alert
-from games.table.people.presence import note_sign
+from games.table.people.idle import note_sign
 from runtime.database import RETRY_AFTER, is_outage
 from runtime.metrics import DROPPED_AS_LATE
 

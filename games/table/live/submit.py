@@ -14,7 +14,8 @@ from games.play.seam import Entered, Outcome
 from games.play.signs import signs
 from games.players.limits import MOVES, enforce
 from games.table.live.hub import make_due_in
-from games.table.people.presence import bring_back, look_for_idle
+from games.table.people.idle import look_for_idle
+from games.table.people.presence import bring_back
 from runtime.threads import run_on_loop
 
 _MOVE_FIELDS = ("side", "as", "suspect", "give", "take")

@@ -9,7 +9,7 @@ from games.rules.illegal import Why
 from games.rules.observe import Observation
 from games.table.page.refusals import explain
 from games.table.page.regions import Region, build_region
-from games.table.people.questions import (
+from games.table.people.seat_questions import (
     list_absent,
     list_undecided,
 )

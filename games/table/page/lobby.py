@@ -13,7 +13,7 @@ from games.table.lobby.starting import FEWEST_AT_ONCE
 from games.table.page.own_tables import title_table
 from games.table.page.regions import Region, build_region
 from games.table.page.result import build_proof
-from games.table.people.questions import list_absent
+from games.table.people.seat_questions import list_absent
 from games.table.subject import OwnPlace, list_questions, show_own
 from runtime.addresses import is_at_home
 
@@ -131,7 +131,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
     """
     table = table_view.table
     if table.phase == TablePhase.OVER:
-        return [build_region("closed", "_closed.html", next_code=table.next_code)]
+        return [build_region("closed", "_cancelled.html", next_code=table.next_code)]
     proof = build_region("proof", "_proof.html", proof=build_proof(table))
     if table_view.is_display:
         return [*_show_display(table_view), proof]
@@ -140,7 +140,7 @@ def show_lobby(table_view: TableView) -> list[Region]:
         *_show_first_parts(table_view, setup),
         proof,
         build_region(
-            "closing", "_closing.html", code=table.code if table_view.is_host else ""
+            "closing", "_cancel.html", code=table.code if table_view.is_host else ""
         ),
     ]
 

@@ -23,7 +23,7 @@ from games.table.page.refusals import ENTERED, render_alert
 from games.table.page.regions import NOTHING_SENT, join_lines
 from games.table.page.status import to_milliseconds
 from games.table.page.whole import PROTOCOL, show_page
-from games.table.people.presence import look_for_idle, note_sign
+from games.table.people.idle import look_for_idle, note_sign
 from games.table.subject import OwnPlace, show_own
 from runtime.addresses import public_url
 from runtime.restart import find_restart

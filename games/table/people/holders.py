@@ -30,7 +30,7 @@ from games.rules.editions import SEATS
 from games.rules.scoring import count_golds, sum_points
 from games.rules.state import State, evolve
 from games.rules.tokens import STASI
-from games.table.people.absence import Missing
+from games.table.people.missing_pages import Missing
 
 
 def get_seat_for(game: Game, player: Player) -> Seat:

@@ -5,9 +5,9 @@ from games.models import Game, Player, Presence, Seat
 from games.play import clock
 from games.play.connections import has_page
 from games.play.transaction import hosted_game, mark_changed
-from games.table.people import absence
-from games.table.people.absence import Missing, Person
+from games.table.people import missing_pages
 from games.table.people.holders import get_seat_at
+from games.table.people.missing_pages import Missing, Person
 
 
 def hand_over(code: str, host: Player, index: int, expected: str = "") -> None:
@@ -33,7 +33,9 @@ def has_present_host(game: Game) -> bool:
 
 
 def replace_host(game: Game, seats: list[Seat], gone: Missing) -> bool:
-    away_after = clock.span(absence.AWAY_AFTER + absence.HOST_AFTER).total_seconds()
+    away_after = clock.span(
+        missing_pages.AWAY_AFTER + missing_pages.HOST_AFTER
+    ).total_seconds()
     if gone.get(game.host_id, 0) < away_after:
         return False
     return pass_host_on(game, seats, set(gone))

@@ -19,7 +19,7 @@ from games.table.form_views import (
 from games.table.lobby import forms
 from games.table.page.responses import answer_part, table_view_for
 from games.table.people import asking, host
-from games.table.people.questions import find_takeovers
+from games.table.people.seat_questions import find_takeovers
 from runtime.addresses import read_client_address
 
 

@@ -15,7 +15,7 @@ from games.table.form_views import at_table, require_player
 from games.table.lobby.forms import SeatChoiceForm
 from games.table.page.regions import Region, build_region
 from games.table.people.presence import let_stand_in
-from games.table.people.questions import Takeover, find_claims, find_takeovers
+from games.table.people.seat_questions import Takeover, find_claims, find_takeovers
 from games.table.people.votes import (
     count_votes_needed,
     forget_votes,

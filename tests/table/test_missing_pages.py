@@ -3,8 +3,8 @@
 import pytest
 
 from games.play.connections import DEAF_AFTER, NOTE_SECONDS
-from games.table.people import absence
-from games.table.people.absence import REPORT_EVERY, Absences
+from games.table.people import missing_pages
+from games.table.people.missing_pages import REPORT_EVERY, Absences
 
 ALICE, BOB, CAROL = 1, 2, 3
 TABLE = 10
@@ -84,4 +84,4 @@ def test_outage_of_redis_makes_no_player_absent(phase, away_for):
             if is_unknown or now < heard_of_bob + NOTE_SECONDS:
                 absences.note_elsewhere(pk, [BOB], now)
             else:
-                assert missing[BOB] < absence.AWAY_AFTER
+                assert missing[BOB] < missing_pages.AWAY_AFTER

@@ -48,7 +48,7 @@ def ask_about_seats(table_view: TableView) -> tuple[Region, ...]:
     claims = [
         build_region(
             f"question-claim-{claim.asker}",
-            "_asking.html#claim",
+            "_seat_questions.html#claim",
             code=table.code,
             asker=claim.asker,
             claim=claim,
@@ -60,7 +60,7 @@ def ask_about_seats(table_view: TableView) -> tuple[Region, ...]:
     takeovers = [
         build_region(
             f"question-takeover-{takeover.asker}",
-            "_asking.html#takeover",
+            "_seat_questions.html#takeover",
             code=table.code,
             takeover=takeover,
         )
@@ -78,7 +78,7 @@ def _ask_about_spectators(table: Table) -> Iterator[Region]:
     for asker, name in askers:
         yield build_region(
             f"question-{kind}-{asker}",
-            f"_asking.html#{template}",
+            f"_seat_questions.html#{template}",
             code=table.code,
             asker=asker,
             name=name,
