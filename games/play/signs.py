@@ -1,6 +1,6 @@
 """The signs of the players: requests, touches and keys, not what a page does alone.
 
-They tell who is idle (games.table.people.presence). Any thread may note one or look.
+They tell who is idle (games.table.people.idle). Any thread may note one or look.
 """
 
 from collections.abc import Iterable

@@ -365,6 +365,19 @@ def ask_back(table, chance):
             table.world.after(chance.uniform(20, 28), table.open_tab, tab.person)
 
 
+def return_to_promised_seat(table, chance):
+    """A stand-in plays, the host promises the seat, and then its player comes back."""
+    tab, host = someone(table, chance), host_tab(table)
+    if tab and host and tab.person is not table.host:
+        seat = int(tab.page.viewer)
+        for each in table.tabs_of(tab.person):
+            each.leave()
+        after = table.world.after
+        after(20, host.send_form_if_open, "stand-in/", {"seat": seat})
+        after(22, ask_for_seat, table, chance, seat)
+        after(30, table.open_tab, tab.person)
+
+
 def let_play(table, tab, seat):
     """Say that the player who asks back has this seat."""
     asking = Bystander.objects.filter(game__code=table.code, claimed_seat__index=seat)
@@ -483,6 +496,7 @@ WEIGHTS = {
     "remove": 2,
     "ask_for_seat": 2,
     "ask_back": 3,
+    "return_to_promised_seat": 2,
     "guess": 1,
     "end_when_entered": 3,
     "end_game": 1,

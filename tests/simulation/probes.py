@@ -1,5 +1,7 @@
 """Lets the site tell the current world of its acts."""
 
+from functools import partial
+
 from django.db import connection, transaction
 
 import games.play.snapshot
@@ -128,8 +130,12 @@ def _noting_make_move(make_move):
 
 def _noting_vote(vote):
     def noted_vote(game, player, *proposal):
-        World.current.voters[game.code, game.number + 1] = player.pk
+        voters, number = World.current.voters, game.number
         vote(game, player, *proposal)
+        # A vote that is refused, or not committed, has led to no number.
+        if game.number > number:
+            note = partial(voters.__setitem__, (game.code, game.number), player.pk)
+            transaction.on_commit(note)
 
     return noted_vote
 
