@@ -1,6 +1,7 @@
-"""Takes over old cookies, keeps private pages out of caches, enforces rate limits."""
+"""Keeps private pages out of caches, and enforces rate limits."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -28,13 +29,16 @@ from runtime.threads import Kind
 
 # Seconds; for 429 answers that lack a Retry-After, such as allauth's.
 _DEFAULT_RETRY_AFTER = 60
-# Django's own names of cookies, which the site had before.
 # Addresses that make exercises.
 _PRACTISING = {"exercise", "lesson"}
 # Addresses with a form for a code.
 _TYPED = {"home", "tv"}
 # The cookie with the time zone of the browser, the same one for all sites of this host.
 _ZONE = "charlie_zone"
+
+
+# It reads a folder of the system, and each client of a test loads the middleware anew.
+_list_zones = cache(available_timezones)
 
 
 def use_time_zone(
@@ -44,7 +48,7 @@ def use_time_zone(
 
     Without one they stand in the site's zone. static/js/zone.js sets the cookie.
     """
-    known = available_timezones()
+    known = _list_zones()
 
     def middleware(request: HttpRequest) -> HttpResponse:
         zone = request.COOKIES.get(_ZONE)
