@@ -12,6 +12,7 @@ from games.table.bots import add_bot
 from games.table.people.asking import ask_for_seat
 from games.table.people.presence import note_missing
 from games.table.people.seats import leave_table
+from games.table.people.votes import pause
 from tests.browser.engines import Phone
 from tests.browser.visits import call_script
 from tests.support.browsers import open_browser
@@ -158,8 +159,7 @@ def notices() -> Iterator[Shown]:
     game, players = play(FULL, late(2), names=LONG_NAMES)
     leave_table(game.code, players[4])
     note_missing(game.code, {players[1].pk: 15})
-    pause = {"pause": "on"}
-    open_browser(players[2]).post(f"/t/{game.code}/pause/", pause)
+    pause(game.code, players[2], pauses=True)
     latecomer = make_players(1)[0]
     latecomer.name = "MMMMMMMMMMWWWWWWWWWW"
     latecomer.save()
