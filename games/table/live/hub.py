@@ -90,19 +90,19 @@ class Hub:
         async with turn, self._entrance:
             yield
 
-    def join(self, pk: int, page: Connection) -> None:
-        """Add a page of a table."""
+    def join(self, pk: int, connection: Connection) -> None:
+        """Add a connection to a table."""
         people = list_people_at(pk)
-        connections.join(pk, page)
+        connections.join(pk, connection)
         self.start()
         self._note_absences(pk)
         if people != list_people_at(pk):
             self.tell_people([pk])
 
-    def leave(self, pk: int, page: Connection) -> None:
-        """Remove a page."""
+    def leave(self, pk: int, connection: Connection) -> None:
+        """Remove a connection."""
         people = list_people_at(pk), list_seeing_at(pk)
-        connections.leave(pk, page)
+        connections.leave(pk, connection)
         if not connections.at(pk):
             self._due_timer.forget(pk)
         self._note_absences(pk)
