@@ -129,6 +129,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     from charlie_site.asgi import application
     from games.table.live.hub import get_hub
     from runtime.database import limit_waiting
+    from runtime.threads import share_processor
 
     logger.info("Checkpoint Charlie %s starts.", __version__)
     limit_waiting()
@@ -136,6 +137,7 @@ def serve(endpoint: str, ready: Callable[[], None] | None = None) -> None:
     raise_file_limit()
     # Migrations leave a connection on this thread, the loop's, that waits for locks.
     connections.close_all()
+    share_processor()
     server = SiteServer(
         application=application,
         endpoints=[endpoint],

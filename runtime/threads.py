@@ -18,6 +18,8 @@ waits for a thread.
 
 import asyncio
 import logging
+import os
+import sys
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -75,6 +77,9 @@ class _Call(NamedTuple):
 
 
 _here = _Here()
+# The processor that the loop shares with the only worker, once it does.
+_shared: set[int] = set()
+_processors = os.sched_getaffinity(0) if sys.platform == "linux" else set[int]()
 _client: ContextVar[Client] = ContextVar("client", default=SITE)
 
 
@@ -82,7 +87,9 @@ class CallThread(ThreadPoolExecutor):
     """A long-lived thread, which makes one call after the other."""
 
     def __init__(self, kind: Kind, place: int = 0) -> None:
-        super().__init__(1, thread_name_prefix=f"{kind}-{place}")
+        super().__init__(
+            1, f"{kind}-{place}", initializer=_choose_processors, initargs=(kind,)
+        )
         self.kind = kind
         self.queue: Queue[_Call] = Queue()
         self._calls: set[Future[Any]] = set()
@@ -158,6 +165,22 @@ class CallThread(ThreadPoolExecutor):
             # Django does this only around requests.
             close_old_connections()
             raise
+
+
+def share_processor() -> None:
+    """Bind this thread, the loop's, and the only worker to one processor.
+
+    They take turns at the interpreter's lock, and a turn costs more between two
+    processors. The other call threads keep all processors.
+    """
+    if _processors and settings.WORKERS == 1 and not settings.REDIS_URL:
+        _shared.add(sorted(_processors)[os.getpid() % len(_processors)])
+        _choose_processors(Kind.WORKER)
+
+
+def _choose_processors(kind: Kind) -> None:
+    if _shared:
+        os.sched_setaffinity(0, _shared if kind is Kind.WORKER else _processors)
 
 
 workers = [CallThread(Kind.WORKER, place) for place in range(settings.WORKERS)]

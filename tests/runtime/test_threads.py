@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import os
+import sys
 import threading
 from concurrent.futures import wait
 
@@ -23,6 +25,7 @@ from runtime.threads import (
     require_slow_thread,
     run_later,
     run_on_loop,
+    share_processor,
     slow,
     workers,
 )
@@ -81,6 +84,25 @@ async def test_reader_with_the_fewest_calls_gets_the_next_one():
     finally:
         may_end.set()
         wait([call])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no thread can be bound")
+@pytest.mark.parametrize("count", [1, 4])
+def test_loop_shares_a_processor_with_the_only_worker(count, monkeypatch, settings):
+    monkeypatch.setattr(threads, "_shared", set())
+    settings.WORKERS, settings.REDIS_URL = count, ""
+    everywhere = os.sched_getaffinity(0)
+
+    def share_and_look():
+        share_processor()
+        others = [CallThread(Kind.WORKER), CallThread(Kind.READER)]
+        found = [other.submit(os.sched_getaffinity, 0).result() for other in others]
+        return os.sched_getaffinity(0), *found
+
+    loop, worker, reader = CallThread(Kind.SERVICES).submit(share_and_look).result()
+    assert loop == worker
+    assert len(loop) == (1 if count == 1 else len(everywhere))
+    assert reader == everywhere
 
 
 async def test_call_is_given_up_while_its_thread_is_still_busy(worker, monkeypatch):

@@ -4,7 +4,7 @@ from games.models import Bystander, Game, Player
 from games.play.seam import write_change
 from games.play.transaction import get_snapshot, locked_game
 from games.rules.events import RoundBegan
-from games.rules.state import evolve
+from games.rules.state import Phase, evolve
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
 from tests.support.cast import look_into
 
@@ -38,5 +38,11 @@ def begin_again(game: Game) -> None:
         snapshot = get_snapshot(locked)
         state = snapshot.state
         began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
-        again = evolve(state, attempt=state.attempt + 1, accusations=())
+        again = evolve(
+            state,
+            phase=Phase.SIDES,
+            attempt=state.attempt + 1,
+            clues=(None,) * len(state.seats),
+            accusations=(),
+        )
         write_change(locked, snapshot, again, (began,))
