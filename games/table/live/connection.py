@@ -1,7 +1,6 @@
 """The page behind a table's socket: its player, its language, and its updates.
 
-The methods that are not asynchronous read the database, so they are for the worker of
-the table.
+The methods that read the database are for the worker of the table.
 """
 
 import time
@@ -38,7 +37,7 @@ from runtime.threads import call_on, find_worker
 
 
 class TableConnection:
-    """A page at a table, its viewer, and the table as the viewer was last shown it."""
+    """A page at a table, its viewer, and the table as the last update shows it."""
 
     table: Table
     is_absent: bool
@@ -90,7 +89,7 @@ class TableConnection:
 
     @property
     def number(self) -> int:
-        """Return the number of the table that the page shows."""
+        """Return the number of the last update."""
         return self.table.number
 
     @property

@@ -1,9 +1,8 @@
 """Measures for how long the tables of this process have missed a player's page.
 
 The player may have a page in another process, so each absence is reported again and
-again, and the reporter looks for pages in the cache. An absence counts from the first
-report that found no page in any process: a cache that was just emptied lacks entries
-until they are renewed.
+again, and the reporter asks the register of connections (games.play.connections). An
+absence counts from the first report that found no page in any process.
 """
 
 from collections.abc import Iterable, Iterator
