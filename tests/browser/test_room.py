@@ -52,6 +52,13 @@ OUT_OF_SIGHT = """(() => {
     ].map((fault) => `${seat.id}: ${fault}`);
   }).join();
 })()"""
+# The part of a token's width that its number takes.
+SHARE = """(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(".token[data-face='-1'] > b"));
+  const [number, token] = [range, document.querySelector("[data-face='-1']")];
+  return number.getBoundingClientRect().width / token.getBoundingClientRect().width;
+})()"""
 # Where everything lies now that could be tapped when it was first asked. The log
 # scrolls by itself, its only button at its end.
 BOXES = """(() => {
@@ -94,6 +101,7 @@ in_either = pytest.mark.parametrize(
     ["WebKit", pytest.param("Chromium", marks=pytest.mark.core)],
     indirect=True,
 )
+STASI = "game-5p-piatnik-stasi-adler"
 RECORDS = {3: "game-3p-piatnik", 4: "game-4p-devir-stasi-adler", 5: FULL}
 
 IS_TOO_WIDE = "node => node.scrollWidth > node.clientWidth"
@@ -220,10 +228,12 @@ def test_first_card_of_a_line_moves_nothing(new_phone, size):
     assert abs(heights[True] - heights[False]) < 1
 
 
-def with_at_most(left):
-    """Return a predicate for a second round with so many cards in the deck."""
+def with_at_most(left, number=2):
+    """Return a predicate for a round with so many cards in the deck."""
     return lambda state: (
-        state.phase == Phase.SUSPECTS and state.number == 2 and len(state.deck) <= left
+        state.phase == Phase.SUSPECTS
+        and state.number == number
+        and len(state.deck) <= left
     )
 
 
@@ -238,6 +248,8 @@ def make_full_tables():
             crowd(count, names=LONG_NAMES),
         )
     ]
+    # Tokens, the officer and a public clue make the heads of seats two lines high.
+    tables.append(play(STASI, with_at_most(10, 5), names=LONG_NAMES))
     return [accuse(table, *range(1, len(table[1]) - 1)) for table in tables]
 
 
@@ -253,6 +265,14 @@ def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, sizes):
                 faults[size, len(players), game.pk] = found
             phone.forget_cookies()
     assert faults == {}
+
+
+@in_either
+def test_number_leaves_the_edge_of_its_token_in_view(new_phone_of):
+    game, players = beside(play, STASI, with_at_most(10))
+    phone = new_phone_of(size=ROOMS[0])
+    phone.come_as(players[0], game)
+    assert phone.value(SHARE) < 0.8
 
 
 @in_engines
