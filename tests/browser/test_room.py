@@ -52,6 +52,12 @@ OUT_OF_SIGHT = """(() => {
     ].map((fault) => `${seat.id}: ${fault}`);
   }).join();
 })()"""
+# The least width that a cat has before the next one of its row covers it.
+LEAST_STEP = """Math.min(...[...document.querySelectorAll(".line")].flatMap((line) => {
+  const boxes = [...line.querySelectorAll(".card")].map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).map(({ left }, place) => left - boxes[place].left)
+    .filter((step) => step > 0);
+}))"""
 # The part of a token's width that its number takes.
 SHARE = """(() => {
   const range = document.createRange();
@@ -265,6 +271,16 @@ def test_every_seat_and_all_its_cats_are_in_view(new_phone_of, sizes):
                 faults[size, len(players), game.pk] = found
             phone.forget_cookies()
     assert faults == {}
+
+
+@in_engines
+@pytest.mark.parametrize("count", [3, 5])
+def test_cats_of_a_full_line_leave_room_for_a_thumb(new_phone_of, count):
+    game, players = beside(crowd, count, names=LONG_NAMES)
+    for size in ROOMS:
+        phone = new_phone_of(size=size)
+        phone.come_as(players[0], game)
+        assert phone.value(LEAST_STEP) >= 44
 
 
 @in_either
