@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.rules.moves import Accuse, Draw
+from games.rules.moves import Accuse, Draw, Trade
 from games.rules.state import Phase
 from tests.browser.engines import Other
 from tests.browser.test_accessibility import chosen_of
@@ -17,8 +17,10 @@ from tests.support.positions import (
     gather,
     in_phase,
     late,
+    offers,
     play,
     read_state,
+    seat_with,
 )
 from tools.gallery.around import closed_games
 from tools.gallery.inspector import HIDDEN_CONTROLS
@@ -64,6 +66,12 @@ SHARE = """(() => {
   range.selectNodeContents(document.querySelector(".token[data-face='-1'] > b"));
   const [number, token] = [range, document.querySelector("[data-face='-1']")];
   return number.getBoundingClientRect().width / token.getBoundingClientRect().width;
+})()"""
+# How much higher the room between the strip and the dock is than all seats.
+SPARE = """(() => {
+  const [strip, seats, dock] = ["#status", "#seats", ".dock"]
+    .map((css) => document.querySelector(css).getBoundingClientRect());
+  return dock.top - strip.bottom - seats.height;
 })()"""
 # Where everything lies now that could be tapped when it was first asked. The log
 # scrolls by itself, its only button at its end.
@@ -281,6 +289,15 @@ def test_cats_of_a_full_line_leave_room_for_a_thumb(new_phone_of, count):
         phone = new_phone_of(size=size)
         phone.come_as(players[0], game)
         assert phone.value(LEAST_STEP) >= 44
+
+
+@in_either
+def test_one_screen_of_the_cafe_shows_all_lines(new_phone_of):
+    game, players = beside(play, FULL, offers(Trade))
+    phone = new_phone_of(size=ROOMS[0])
+    seat = seat_with(beside(read_state, game), Trade)
+    phone.come_as(players[seat], game)
+    assert phone.value(SPARE) >= 0
 
 
 @in_either
