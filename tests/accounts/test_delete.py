@@ -12,11 +12,9 @@ from games.models import Player, Report
 from games.rules.editions import Investigator
 from games.table.people.moderation import ban
 from tests.accounts.conftest import number_of, start_with
-from tests.security.roles import signed_in
 from tests.support.cast import make_players, newcomer
 
 ADDRESS = "/accounts/delete/"
-QUEUE = "/admin/games/report/"
 
 
 def delete(browser):
@@ -72,25 +70,6 @@ def test_seat_in_a_lobby_is_freed_and_others_stay(account, laptop, phone, table)
     delete(laptop)
     assert table.seats.get().name == "eve"
     assert phone.can_leave(table)
-
-
-def test_table_of_a_deleted_host_stays(laptop):
-    laptop.sign_up("alice")
-    address = laptop.post("/t/new/", {"edition": "devir"})["Location"]
-    delete(laptop)
-    assert laptop.get(address).status_code == 200
-
-
-def test_report_outlives_the_reported_players_data(phone, table):
-    phone.join(table, "Vulgarius")
-    report_of(Player.objects.get(name="Vulgarius"), table)
-    phone.post(ADDRESS, {"sure": "on"})
-    report = Report.objects.get()
-    assert (report.reported, report.name, report.reason) == (None, "", "name")
-    queue = signed_in(User.objects.create_superuser("staff")).get(QUEUE).text
-    assert "deleted player" in queue
-    assert "offensive name" in queue
-    assert "Vulgarius" not in queue
 
 
 def ban_for_a_day(player):

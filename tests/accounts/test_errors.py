@@ -24,13 +24,6 @@ handler500 = error_pages.server_error
 
 
 @pytest.mark.django_db
-def test_unknown_address_gets_the_sites_error_page(client):
-    page = client.get("/no/such/page/")
-    assert page.status_code == 404
-    assert "Page not found" in page.content.decode()
-
-
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "address",
     ["/<script>/", "/%00/", "/\u202e/", "/" + "x" * 10_000, "/t/%F0%9F%90%88/"],

@@ -39,29 +39,12 @@ from tests.support.latecomers import let_play_now
 pytestmark = pytest.mark.django_db
 
 
-def test_stranger_has_no_games(phone):
-    page = phone.get("/history/")
-    assert page.status_code == 200
-    assert "played any games yet" in page.content.decode()
-
-
 def test_guest_sees_own_games_and_their_players(phone, table):
     phone.join(table, "guest")
     start_with(table, *make_players(3)[1:])
     page = phone.get("/history/").content.decode()
     assert f'href="/t/{table.code}/"' in page
     assert "with bob and carol" in page
-
-
-def test_running_games_come_first(db):
-    (alice,) = make_players(1)
-    codes = [open_table(alice, make_setup()).code for _ in range(3)]
-    end_game(codes[2], alice)
-    assert [game.code for game in get_games_for(alice)] == [
-        codes[1],
-        codes[0],
-        codes[2],
-    ]
 
 
 def test_long_history_has_pages_and_running_games_come_first(

@@ -11,12 +11,6 @@ def test_name_at_the_tables_can_be_changed(account, laptop):
     assert "Alice A." in laptop.get("/accounts/").content.decode()
 
 
-def test_seat_taken_before_keeps_its_name(account, laptop, table):
-    laptop.join(table, "")
-    laptop.post("/accounts/", {"name": "Alice A."})
-    assert table.seats.get().name == "alice"
-
-
 @pytest.mark.parametrize(
     "name", ["", "\x00", "\u202e", "x" * 10_000, "\u3164", "x" * 21]
 )

@@ -7,15 +7,8 @@ from django.conf import settings
 from django.core.cache.backends.locmem import LocMemCache
 from django.utils import timezone
 
-from tests.accounts.conftest import Browser, seats_of
+from tests.accounts.conftest import Browser
 from tests.support.push_service import Browser as PushBrowser
-
-
-def test_seat_is_not_usable_after_signing_out(account, laptop, table):
-    laptop.join(table, "alice")
-    laptop.sign_out()
-    assert not laptop.can_leave(table)
-    assert seats_of(account) == [table.code]
 
 
 def test_sign_out_needs_no_cache(account, laptop, monkeypatch):

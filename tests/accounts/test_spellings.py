@@ -161,17 +161,6 @@ def test_namesakes_of_an_older_release_sign_in_by_their_exact_spellings(phone, l
     assert "exact" not in accounts("list")
 
 
-def test_namesakes_by_the_dot_of_an_i_sign_in_by_their_exact_spellings(phone):
-    make_namesakes("İnci", "inci", "bob")
-    older, younger, _bob = User.objects.order_by("pk")
-    keys = AccountName.objects.order_by("user").values_list("key", flat=True)
-    assert list(keys) == ["inci", f"inci\n{younger.pk}", "bob"]
-    for typed, user in (("İnci", older), ("inci", younger), ("INCI", older)):
-        phone.sign_in(typed)
-        assert phone.session["_auth_user_id"] == str(user.pk)
-        phone.sign_out()
-
-
 def test_sign_in_looks_the_name_up_by_index(laptop):
     laptop.sign_up("Анна")
     with CaptureQueriesContext(

@@ -175,7 +175,8 @@ def prefix_of(folder, monkeypatch):
     monkeypatch.setenv("DATA_DIR", str(folder))
     for name in ("ALLOWED_HOSTS", "COOKIE_PREFIX", "HOME_URL"):
         monkeypatch.setenv(name, "")
-    devserver.configure(HOSTS, home_url="http://0.0.0.0:8000")
+    # Each start of a server may be at another port.
+    devserver.configure(HOSTS, home_url=f"http://0.0.0.0:{free_port()}")
     return os.environ["COOKIE_PREFIX"]
 
 
