@@ -26,7 +26,7 @@ from games.table.seat_transfer import make_ticket
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer, open_lobby
-from tests.support.latecomers import begin_again, key_of
+from tests.support.latecomers import key_of
 from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
 from tests.support.samples import few
@@ -97,20 +97,6 @@ def test_seat_returns_with_its_clue_if_all_others_agree(go):
     assert view_of(game, bob).viewer < 0
 
 
-@pytest.mark.parametrize("go", GOING)
-def test_host_alone_gives_a_seat_that_begins_with_the_next_round(go):
-    game, players = begin_to_draw()
-    go(game, players)
-    phone = ask_back(game)
-    give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
-    assert view_of(game, phone).viewer < 0
-    assert presences(game)[BOB] in ("stand-in", "left")
-    assert "bob is back on another phone" in page_of(game, players[CAROL])
-    begin_again(game)
-    assert (view_of(game, phone).viewer, presences(game)[BOB]) == (BOB, "here")
-    assert game.seats.get(index=BOB).name == "bob"
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("go", few(GOING, 2))
 def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
@@ -135,15 +121,6 @@ def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
         sent[step] = one
     assert sent["opened"] != sent["asked"] != sent["promised"]
     assert all(view_of(game, phone).viewer < 0 for game in worlds)
-
-
-def test_one_present_person_is_not_enough():
-    game, players = begin_to_draw()
-    go_away(game, players)
-    send_away(game, players[CAROL])
-    phone = ask_back(game)
-    vote_for(game, players[ALICE], phone)
-    assert view_of(game, phone).viewer < 0
 
 
 def test_question_is_asked_of_those_who_can_answer():
@@ -217,15 +194,6 @@ def test_votes_for_the_own_seat_do_not_count_for_another():
 
 
 # Names that are no way in.
-
-
-def test_name_of_somebody_present_is_taken():
-    game, _players = begin_to_draw()
-    with refuses(Refused.NAME_TAKEN):
-        ask_back(game)
-    lobby, _players = open_lobby()
-    with refuses(Refused.NAME_TAKEN):
-        ask_back(lobby)
 
 
 @pytest.mark.parametrize("go", GOING)

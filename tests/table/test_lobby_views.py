@@ -121,19 +121,6 @@ def test_empty_change_of_a_seat_is_refused(fields):
     assert post(players[0], game, "seat", **fields).status_code == 422
 
 
-def test_order_of_the_seats_is_fixed_once_the_game_has_begun():
-    game, players = begin_game()
-    assert post(players[0], game, "seat", seat="1", place="0").status_code == 409
-
-
-def test_second_tap_removes_no_other_player():
-    game, players = open_with(4)
-    tap = {"seat": "1", "out": "on", "expected": "colombini"}
-    assert post(players[0], game, "seat", **tap).status_code == 302
-    assert post(players[0], game, "seat", **tap).status_code == 409
-    assert [seat.name for seat in game.seats.all()] == ["alice", "carol", "dave"]
-
-
 @pytest.mark.parametrize("name", ["seat", "host"])
 def test_page_from_before_a_departure_changes_no_successor(name):
     game, (alice, bob, carol, *_) = open_with(3)

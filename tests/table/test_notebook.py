@@ -66,14 +66,6 @@ def test_malformed_mark_is_refused(tapped):
     assert not Note.objects.exists()
 
 
-def test_mark_does_not_change_the_table():
-    game, players = begin_game()
-    mark(players[0], game, "1.hat.no")
-    number = game.number
-    game.refresh_from_db()
-    assert game.number == number
-
-
 def look(player, game) -> str:
     return open_browser(player).get(f"/t/{game.code}/notebook/", headers=HTMX).text
 

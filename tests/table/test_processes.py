@@ -12,7 +12,6 @@ from games.play.connections import (
     is_visible_elsewhere,
 )
 from games.play.signs import signs
-from games.players import limits
 from games.table.live.processes import hear, listen_to_processes
 from runtime.layer import PROCESS, PROCESSES
 from tests.support.sockets import PATIENCE
@@ -48,17 +47,6 @@ def test_sign_at_another_process_is_noted():
     hear({"type": "person.sign", "process": "other", **about})
     assert signs.is_active("ABC234", ALICE)
     assert not signs.is_active("ABC234", BOB)
-
-
-def test_wrong_code_of_another_process_is_counted(settings):
-    settings.RATE_LIMIT_FACTOR = 1
-    limits.WRONG_CODES.forget()
-    for _ in range(limits.WRONG_CODES.amount):
-        assert not limits.count_guess_wait("192.0.2.7")
-        hear({"type": "code.wrong", "process": "other", "address": "192.0.2.7"})
-    assert limits.count_guess_wait("192.0.2.7")
-    limits.WRONG_CODES.forget()
-    limits.ALL_WRONG_CODES.forget()
 
 
 @pytest.mark.parametrize(

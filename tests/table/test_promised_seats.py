@@ -4,7 +4,6 @@ Dana gets the seat of bob, who was removed by the host or has left. She watches 
 the next round begins, or until all other present people let her play.
 """
 
-import json
 import random
 from datetime import timedelta
 
@@ -31,8 +30,6 @@ from games.table.lobby.ending import end_game
 from games.table.lobby.opening import open_table
 from games.table.lobby.starting import start_game
 from games.table.notebook import mark_note
-from games.table.page.log_lines import build_log
-from games.table.page.log_sentences import write_sentence
 from games.table.page.whole import show_page
 from games.table.people.asking import (
     agree_to_play_now,
@@ -82,12 +79,6 @@ def view_of(game: Game, player: Player | None):
     return see(look_into(game), player)
 
 
-def list_log(game: Game, player: Player | None) -> list[str]:
-    view = view_of(game, player)
-    log = build_log(view.table).to(view.me)
-    return [write_sentence(line.line, line.me) for line in log.list_last()]
-
-
 def remove(game: Game, host: Player, bob: Player) -> None:
     show_out(game.code, host, BOB)
 
@@ -101,6 +92,15 @@ def leave_to_bot(game: Game, _host: Player, bob: Player) -> None:
 
 
 GOING = [remove, leave, leave_to_bot]
+
+
+def with_promise(table):
+    """Return a game, its players, and dana with a promise of the seat that bob left."""
+    game, players = table
+    dana = newcomer("dana")
+    leave(game, players[ALICE], players[BOB])
+    promise(game, players[ALICE], dana)
+    return game, players, dana
 
 
 def play_round(game: Game, players: list[Player], hands, number: int = 1) -> None:
@@ -196,34 +196,6 @@ def test_newcomer_cannot_tell_the_clue_of_the_former_player(go, notebook, hands)
         assert look_into(game).table.seats[BOB].presence != "here" or go is leave_to_bot
 
 
-def test_hosts_second_browser_does_not_read_an_opponents_clue(hands):
-    """The attack, with the requests of its browsers."""
-    game, (alice, _bob, _carol) = begin_to_draw(notebook="odds")
-    clue = look_into(game).state.clues[BOB]
-    host, second = open_browser(alice), open_browser(None)
-    place = f"/t/{game.code}/"
-    host.post(f"{place}seat/", {"seat": "1", "out": "on"})
-    second.get(place)
-    second.post(f"{place}ask/", {"name": "dana"})
-    given = {"seat": "1", "asker": game.bystanders.get(standing=0).pk}
-    for _ in ("once", "again"):
-        assert host.post(f"{place}seat/", given).status_code in (302, 409)
-        host.post(f"{place}seat/", given | {"now": "on"})
-        second.post(f"{place}seat/", given | {"now": "on"})
-        page = second.get(place).text
-        assert 'data-viewer="spectator"' in page
-        assert "My clue" not in page
-        assert "You take over" in page
-        assert second.get(f"{place}notebook/").status_code == 403
-        assert second.get(f"{place}phone/").status_code == 302
-        assert second.get(f"{place}why/").status_code == 404
-        assert "hint-" not in second.get(f"{place}hint/", headers=HTMX).text
-        sent = json.loads(second.get(reverse("accounts_export")).text)
-        assert sent["seats"] == []
-        assert f'"{clue}"' not in json.dumps(sent)
-    assert not game.seats.filter(name="dana").exists()
-
-
 # The next round.
 
 
@@ -259,33 +231,6 @@ def test_promised_seat_is_taken_when_the_next_round_begins(go, is_cached, hands)
     move(game, dana, "choose", side=view.observation.moves[0].side)
 
 
-def test_log_is_the_same_from_the_cache_and_from_the_rows(hands):
-    game, players = begin_to_draw()
-    alice, bob, carol = players
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
-    play_round(game, [alice, dana, carol], hands)
-    viewers = (alice, dana, carol, None)
-    kept = [list_log(game, viewer) for viewer in viewers]
-    snapshots.clear()
-    assert [list_log(game, viewer) for viewer in viewers] == kept
-    assert kept[0][-1] == "dana takes over from bob."
-    assert kept[1][-1] == "You take over from bob."
-    # Older lines have the name, and never "you".
-    assert not any("You" in line for line in kept[1][:-1])
-    assert any("bob" in line for line in kept[1][:-1])
-
-
-def test_promised_seat_is_taken_when_a_void_round_begins_again():
-    game, (alice, bob, _carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
-    begin_again(game)
-    assert view_of(game, dana).viewer == BOB
-
-
 def begin_review(**changes):
     """Return a game in which a tap of the last player begins the next round."""
     game, players = begin_to_draw(**changes)
@@ -296,10 +241,7 @@ def begin_review(**changes):
 
 
 def test_nothing_passes_between_two_rounds(hands):
-    game, (alice, bob, carol) = begin_review()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, _bob, carol), dana = with_promise(begin_review())
     assert view_of(game, dana).viewer < 0
     move(game, alice, "done")
     move(game, carol, "done")
@@ -325,10 +267,7 @@ def test_bot_begins_the_round_with_the_newcomer(hands):
 
 def begin_round_with_newcomer(hands):
     """Return a game whose new round gave bob's seat to dana, its players and dana."""
-    game, (alice, bob, carol) = begin_review()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, bob, carol), dana = with_promise(begin_review())
     hands.run_out(game)
     move(game, alice, "done")
     move(game, carol, "done")
@@ -341,10 +280,7 @@ def test_player_begins_the_round_with_the_newcomer(hands):
 
 
 def test_promise_ends_with_the_game():
-    game, (alice, bob, _carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, _bob, _carol), dana = with_promise(begin_to_draw())
     end_game(game.code, alice)
     assert game.bystanders.get(player=dana).promised_seat is None
     page = show_page(view_of(game, dana)).render()
@@ -355,10 +291,7 @@ def test_promise_ends_with_the_game():
 
 
 def test_player_who_comes_back_keeps_the_seat():
-    game, (alice, bob, carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (_alice, bob, carol), dana = with_promise(begin_to_draw())
     note_here(game.code, bob)
     row = game.bystanders.get(player=dana)
     assert (row.standing, row.promised_seat) == (Standing.ASKS, None)
@@ -400,10 +333,7 @@ ENDS = {
 
 @pytest.mark.parametrize("end", ENDS)
 def test_promise_ends_with_the_wish(end):
-    game, (alice, bob, carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, _bob, carol), dana = with_promise(begin_to_draw())
     assert "dana takes over bob" in show_page(view_of(game, carol)).render()
     ENDS[end](game, alice, dana)
     assert promises(game) == {}
@@ -413,10 +343,7 @@ def test_promise_ends_with_the_wish(end):
 
 
 def test_promise_ends_if_the_name_is_taken_meanwhile():
-    game, (alice, bob, _carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (_alice, _bob, _carol), dana = with_promise(begin_to_draw())
     rename_player(dana, "CAROL")
     begin_again(game)
     assert view_of(game, dana).viewer < 0
@@ -424,10 +351,7 @@ def test_promise_ends_if_the_name_is_taken_meanwhile():
 
 
 def test_promise_passes_to_the_account_of_a_guest(django_user_model):
-    game, (alice, bob, _carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (_alice, _bob, _carol), dana = with_promise(begin_to_draw())
     account = get_or_create_player(django_user_model.objects.create_user("danuta"))
     assert adopt_guest(dana, account)
     assert promises(game) == {account.pk: BOB}
@@ -440,7 +364,7 @@ def test_promise_passes_to_the_account_of_a_guest(django_user_model):
 
 def test_seat_changes_hands_at_once_when_all_other_present_people_agree():
     game, (alice, bob, carol) = begin_to_draw()
-    dana = newcomer("dana")
+    dana, key = newcomer("dana"), game.seats.get(index=BOB).pk
     mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
     leave(game, alice, bob)
     promise(game, alice, dana)
@@ -453,6 +377,8 @@ def test_seat_changes_hands_at_once_when_all_other_present_people_agree():
     assert view.viewer == BOB
     assert view.observation.my_clue == look_into(game).state.clues[BOB]
     assert not Note.objects.exists()
+    # The phones of the former player are no longer at the seat.
+    assert game.seats.get(index=BOB).pk != key
     assert open_votes(game) == ()
     # The former player's choices stay with the former player.
     sent = read_export(AnonymousUser(), dana)
@@ -485,10 +411,7 @@ def test_bots_and_the_host_without_a_seat_do_not_count():
 
 
 def test_all_of_four_have_to_agree_and_each_counts_once():
-    game, (alice, bob, carol, dave) = begin_to_draw(4)
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (_alice, _bob, carol, dave), dana = with_promise(begin_to_draw(4))
     agree_to(game, carol, dana)
     number = look_into(game).table.number
     agree_to(game, carol, dana)
@@ -499,11 +422,8 @@ def test_all_of_four_have_to_agree_and_each_counts_once():
 
 
 def test_strangers_and_the_newcomer_have_no_vote():
-    game, (alice, bob, carol, _dave) = begin_to_draw(4)
-    dana, eve = newcomer("dana"), newcomer("eve")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
-    for stranger in (dana, eve):
+    game, (_alice, _bob, carol, _dave), dana = with_promise(begin_to_draw(4))
+    for stranger in (dana, newcomer("eve")):
         with refuses(Refused.NOT_SEATED):
             agree_to(game, stranger, dana)
     send_away(game, carol)
@@ -512,10 +432,8 @@ def test_strangers_and_the_newcomer_have_no_vote():
 
 
 def test_votes_about_one_newcomer_do_not_count_for_another():
-    game, (alice, bob, carol, dave) = begin_to_draw(4)
-    dana, emil = newcomer("dana"), newcomer("emil")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, _bob, carol, dave), dana = with_promise(begin_to_draw(4))
+    emil = newcomer("emil")
     agree_to(game, carol, dana)
     key = key_of(game, dana)
     promise(game, alice, emil)
@@ -527,28 +445,11 @@ def test_votes_about_one_newcomer_do_not_count_for_another():
     assert view_of(game, emil).viewer == BOB
 
 
-def test_form_lets_a_newcomer_play_now(hands):
-    game, (alice, bob, carol) = begin_to_draw()
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
-    browser = open_browser(carol)
-    page = browser.get(f"/t/{game.code}/").text
-    assert 'data-notice="takeover"' in page
-    sent = {"seat": "1", "asker": key_of(game, dana), "now": "on"}
-    assert browser.post(f"/t/{game.code}/seat/", sent).status_code == 302
-    assert 'data-viewer="1"' in open_browser(dana).get(f"/t/{game.code}/").text
-
-
 # The former player's choices and knowledge.
 
 
 def test_moves_stay_in_the_export_of_their_player(hands):
-    game, players = begin_to_draw()
-    alice, bob, carol = players
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, bob, carol), dana = with_promise(begin_to_draw())
     play_round(game, [alice, dana, carol], hands)
     changed_at = Game.objects.get(pk=game.pk).count_moves_before_holder(BOB)
     move(game, dana, "choose", side=view_of(game, dana).observation.moves[0].side)
@@ -570,11 +471,7 @@ def test_round_of_the_former_player_is_not_explained_to_the_newcomer(hands):
 
 
 def test_former_player_has_the_game_and_its_replay(hands):
-    game, players = begin_to_draw()
-    alice, bob, carol = players
-    dana = newcomer("dana")
-    leave(game, alice, bob)
-    promise(game, alice, dana)
+    game, (alice, bob, carol), dana = with_promise(begin_to_draw())
     play_round(game, [alice, dana, carol], hands)
     address = reverse("replay", args=[game.code])
     assert open_browser(bob).get(address).status_code == 404

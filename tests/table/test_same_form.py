@@ -48,13 +48,6 @@ def name(request):
     return request.param
 
 
-def test_form_sent_twice_by_a_guest_makes_one_table(name):
-    (alice,) = make_players(1)
-    browser, key = open_browser(alice), make_key()
-    assert send(browser, name, key) == send(browser, name, key)
-    assert Game.objects.count() == 1
-
-
 def test_double_tap_of_a_stranger_makes_one_guest_and_one_table(name):
     browser, key = Client(), make_key()
     cookies = open_page(browser)

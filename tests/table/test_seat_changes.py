@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from games.accounts.export import read_export
 from games.models import Idle, Player
-from games.play.selectors import see
 from games.play.transaction import locked_game
 from games.table.lobby.ending import end_game
 from games.table.people.asking import ask_for_seat, decline, give_seat
@@ -37,7 +36,8 @@ from tests.table.test_pages_from_updates import Watcher
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 PAGE = Path(__file__).parents[2] / "docs/seats.md"
 BOB = 1
-HEAD = "| What happens | the seat reads | clue | asked | replay | export |\n|---|---|---|---|---|---|\n"
+HEAD = "| What happens | the seat reads | clue | asked | replay | export |\n"
+HEAD += "|---|---|---|---|---|---|\n"
 
 
 class Story:

@@ -252,14 +252,6 @@ def test_menu_leads_a_player_to_the_other_phone(table):
         assert (offer in menu) is is_offered
 
 
-def test_other_phone_finds_the_table_on_the_home_page(table):
-    game, players = table
-    phone = open_browser(None)
-    assert game.code not in phone.get("/").text
-    phone.post(link_of(game, players[1]))
-    assert game.code in phone.get("/").text
-
-
 def read_own_pages(phone):
     return [phone.get(reverse(name)).text for name in ("home", "history")]
 

@@ -95,12 +95,6 @@ def test_vote_of_an_absent_player_does_not_count():
     assert presences(game)[4] == "stand-in"
 
 
-def test_present_player_gets_no_stand_in(table):
-    game, players = table
-    with refuses(Refused.NOT_AWAY):
-        let_stand_in(game.code, players[0], 3)
-
-
 def test_stranger_cannot_vote(table):
     game, players = table
     send_away(game, players[3])
@@ -169,12 +163,6 @@ def test_votes_for_a_stand_in_end_when_the_player_returns(table):
     note_here(game.code, players[3])
     send_away(game, players[3])
     assert open_votes(game) == ()
-
-
-def test_lobby_allows_no_stand_in():
-    game, players = open_lobby()
-    with refuses(Refused.NOT_STARTED):
-        let_stand_in(game.code, players[0], 1)
 
 
 def test_others_wait_no_longer_than_the_limits_for_an_absent_player(hands):

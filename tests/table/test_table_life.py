@@ -10,21 +10,16 @@ from games.errors import Refused
 from games.models import (
     Bystander,
     Game,
-    Note,
     Player,
-    Presence,
     Report,
     ReportReason,
     Standing,
 )
 from games.play.selectors import see
-from games.rules.editions import Investigator
-from games.rules.suspects import Side
 from games.table.bots import add_bot
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
-from games.table.lobby.starting import set_ready, start_game
-from games.table.notebook import mark_note
+from games.table.lobby.starting import start_game
 from games.table.people.asking import ask_for_seat, give_seat
 from games.table.people.kept_out import show_out
 from games.table.people.moderation import ban, report
@@ -34,10 +29,10 @@ from games.table.people.ownership import (
     link_guest,
     rename_player,
 )
-from games.table.people.presence import note_here, note_missing
-from games.table.people.seats import leave_table, take_seat
+from games.table.people.presence import note_missing
+from games.table.people.seats import leave_table
 from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
-from tests.support.latecomers import agree_on, key_of, let_play_now
+from tests.support.latecomers import key_of, let_play_now
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -48,34 +43,10 @@ def view_of(game: Game, player: Player | None):
     return see(look_into(game), player)
 
 
-def test_host_removes_a_player_and_a_stand_in_plays_on():
-    game, (alice, bob, _carol) = begin_game()
-    show_out(game.code, alice, BOB)
-    seat = view_of(game, bob).table.seats[BOB]
-    assert (seat.player_id, seat.presence) == (None, Presence.LEFT)
-    assert game.seats.get(index=BOB).name == ""
-    assert view_of(game, bob).viewer < 0
-    assert Game.objects.get(pk=game.pk).due_at is not None
-
-
 def test_host_cannot_remove_the_own_seat():
     game, (alice, *_) = begin_game()
     with refuses(Refused.SEAT_NOT_FOUND):
         show_out(game.code, alice, 0)
-
-
-def test_removed_player_stays_out_of_this_table_and_the_next_one():
-    game, (alice, bob, carol) = begin_game()
-    show_out(game.code, alice, BOB)
-    note_here(game.code, bob)
-    with refuses(Refused.EXCLUDED):
-        ask_for_seat(game.code, bob)
-    end_game(game.code, alice)
-    following = play_again(game.code, carol)
-    assert [seat.name for seat in following.seats.all()] == ["alice", "carol"]
-    with refuses(Refused.EXCLUDED):
-        take_seat(following.code, bob, name="b", investigator=Investigator.BRITTON)
-    assert view_of(following, bob).standing == Standing.OUT
 
 
 def test_removed_guest_stays_out_after_signing_in(django_user_model):
@@ -126,24 +97,6 @@ def test_only_the_host_gives_seats_and_only_to_those_who_ask():
     other = Bystander.objects.create(game=game, player=newcomer("emil"), standing=2)
     with refuses(Refused.SEAT_MOVED):
         give_seat(game.code, alice, BOB, other.pk)
-
-
-def test_latecomer_gets_the_seat_of_a_stand_in_without_its_notes_and_phones():
-    game, (alice, bob, _carol) = begin_game()
-    dana = newcomer("dana")
-    mark_note(look_into(game).table, bob, about=0, side=Side.HAT, mark="no")
-    key = game.seats.get(index=BOB).pk
-    leave_table(game.code, bob)
-    ask_for_seat(game.code, dana)
-    assert view_of(game, dana).viewer < 0
-    agree_on(game, alice, key_of(game, dana), BOB)
-    view = view_of(game, dana)
-    assert (view.viewer, view.table.seats[BOB].name) == (BOB, "dana")
-    assert view.table.seats[BOB].presence == Presence.HERE
-    assert {m.seat for m in view.observation.moves} == {BOB}
-    assert view_of(game, bob).viewer < 0
-    assert not Note.objects.exists()
-    assert game.seats.get(index=BOB).pk != key
 
 
 def test_former_holder_of_a_seat_is_its_bot_or_the_player_of_its_stand_in():
@@ -211,15 +164,6 @@ def test_changes_of_players_leave_the_record_sound():
     assert [check for check in audit_game(closed).checks if not check.holds] == []
 
 
-def test_everybody_sees_who_is_ready():
-    game, players = open_lobby()
-    set_ready(game.code, players[1], is_ready=True)
-    seats = view_of(game, None).table.seats
-    assert [seat.is_ready for seat in seats] == [False, True, False]
-    with refuses(Refused.NOT_SEATED):
-        set_ready(game.code, newcomer("dana"), is_ready=True)
-
-
 def test_report_is_made_once_by_a_seated_player_about_another():
     game, (alice, bob, _carol) = begin_game()
     for reason in (ReportReason.NAME, ReportReason.SPOILING):
@@ -239,16 +183,6 @@ def test_report_outlives_the_reported_and_the_reporter():
     forget_player(bob)
     kept = Report.objects.get()
     assert (kept.reported, kept.name, kept.reason) == (None, "", ReportReason.NAME)
-
-
-def test_ban_gives_the_seat_to_a_stand_in_until_the_player_returns():
-    game, (_alice, bob, _carol) = begin_game()
-    ban(bob, timezone.now() + timedelta(days=1))
-    seat = look_into(game).table.seats[BOB]
-    assert (seat.player_id, seat.presence) == (bob.pk, Presence.LEFT)
-    ban(bob, None)
-    note_here(game.code, bob)
-    assert look_into(game).table.seats[BOB].presence == Presence.HERE
 
 
 def test_second_ban_does_not_shorten_the_first():

@@ -34,12 +34,6 @@ def test_unknown_and_malformed_codes_are_not_found():
         assert eve.post(f"/t/{code}/moves/", {"move": "draw"}).status_code == 404
 
 
-def test_lower_case_code_redirects_to_the_table(table):
-    game, _players = table
-    answer = open_browser(None).get(f"/t/{game.code.lower()}/")
-    assert answer.headers["Location"] == f"/t/{game.code}/"
-
-
 @pytest.mark.parametrize(
     "headers", [HTMX, LIVE | {"Table-Live": "false"}], ids=["polls", "lost its socket"]
 )
@@ -69,14 +63,6 @@ def test_move_of_a_live_page_answers_with_numbers_alone(table):
     answer = post_move(open_browser(players[0]), game, "draw", LIVE)
     assert (answer.status_code, answer.content) == (204, b"")
     assert answer.headers["Table-Number"] == str(look_into(game).table.number)
-
-
-def test_repeated_move_of_a_live_page_answers_like_the_first(table):
-    game, players = table
-    client, key = open_browser(players[0]), str(uuid.uuid4())
-    answers = [post_move(client, game, "draw", LIVE, key=key) for _ in range(2)]
-    assert [answer.status_code for answer in answers] == [204, 204]
-    assert Move.objects.filter(game=game).count() == 4
 
 
 def test_refused_move_of_a_live_page_says_why(table):
@@ -178,13 +164,6 @@ def test_page_of_another_protocol_has_to_load_itself_anew(table, query):
     answer = open_browser(players[0]).get(address + query)
     assert answer.headers["HX-Refresh"] == "true"
     assert answer.content == b""
-
-
-def test_pages_of_a_game_are_not_cached(table):
-    game, players = table
-    for page in ("", "update/", "update/?protocol=2", "log/", "phone/"):
-        answer = open_browser(players[0]).get(f"/t/{game.code}/{page}")
-        assert "no-store" in answer.headers["Cache-Control"]
 
 
 def test_abandoned_game_hides_closed_discards():

@@ -46,3 +46,11 @@ def test_missed_reveals_are_named_once_and_a_whole_table_names_nothing():
     missed = read_update(own[0], own[-1])["happened"]
     assert missed.count("revealed") == 1
     assert "happened" not in json.loads(write_whole(own[-1]))
+
+
+def test_update_of_an_unchanged_table_is_empty():
+    game, players = begin_game()
+    page = show_page(see(look_into(game), players[0]))
+    whole = {"number": page.number, "marks": {}, "public": {}, "own": {}}
+    assert read_update(page, page) == whole | {"happened": []}
+    assert json.loads(write_whole(page)) == whole | {"own": {"table": page.render()}}

@@ -67,13 +67,6 @@ def test_vote_waits_for_each_player_who_has_not_voted(table):
     assert notices(game, carol) == []
 
 
-def test_absent_player_waits_for_those_who_can_decide(table):
-    game, (alice, bob, carol, dave) = table
-    send_away(game, dave)
-    assert [notices(game, one) for one in (alice, bob, carol)] == [["absence"]] * 3
-    assert "is away." in page_of(game, None)
-
-
 def test_host_is_asked_once_about_an_absent_player_on_another_phone(table):
     game, (alice, bob, _carol, dave) = table
     send_away(game, dave)
