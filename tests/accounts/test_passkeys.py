@@ -11,16 +11,10 @@ from games.accounts.passkeys import Obstacle, obstacle_for
 MALFORMED = [
     "",
     "null",
-    "[]",
     "{}",
-    '"x"',
     "1e999",
-    "nonsense",
     "[" * 5_000,
-    "x" * 50_000,
-    '{"id": "\\u0000"}',
     '{"id": "\\ud800"}',
-    json.dumps({"id": "AA", "rawId": "AA", "type": "public-key", "response": {}}),
     json.dumps({"id": 1, "rawId": [], "type": {}, "response": "x"}),
     json.dumps(
         {

@@ -17,11 +17,9 @@ from tests.support.cast import make_players
     [
         ("alice", "wrong"),
         ("eve", "wrong"),
-        ("", ""),
         ("alice", ""),
         ("ali\x00ce", "\x00"),
         ("x" * 10_000, "x" * 10_000),
-        ("\u202e", "\u202e"),
         ("<script>alert(1)</script>", "🐈"),
     ],
 )

@@ -60,17 +60,6 @@ def test_entries_are_never_changed_or_deleted():
             change()
 
 
-@pytest.mark.parametrize("column", ["ended_at", "started_at"])
-def test_reopened_game_is_found_by_an_audit_of_all(column, capsys):
-    game = play_game(2, most=5)
-    write(game, column, None)
-    with pytest.raises(SystemExit, match="1"):
-        call_command("audit", "--all")
-    said = capsys.readouterr().out
-    assert f"{game.code}: 5 moves, faults: 1" in said
-    assert "journal: faults: 1" in said
-
-
 @pytest.mark.parametrize(
     ("part", "column", "value", "missing"),
     [

@@ -7,10 +7,9 @@ from django.urls import reverse
 
 from games.models import Seat
 from games.rules.state import Phase
-from games.table.lobby.ending import end_game
 from games.table.page.status import format_signed
 from tests.support.browsers import open_browser
-from tests.support.positions import in_phase, play
+from tests.support.positions import play
 
 pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,10 +35,3 @@ def test_picture_shows_the_result_and_the_chief_of_each_round():
     chiefs = ["00001", "11000", "10001"]
     assert used[:3] == [f"s-{chief}" for chief in chiefs]
     assert set(used) <= symbols
-
-
-def test_running_and_cancelled_games_have_no_picture():
-    game, players = play("game-3p-devir", in_phase(Phase.REVIEW, 2))
-    assert picture_of(game).status_code == 404
-    end_game(game.code, players[0])
-    assert picture_of(game).status_code == 404

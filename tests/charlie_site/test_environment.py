@@ -35,12 +35,6 @@ def test_former_keys_are_kept_when_the_first_begins_with_a_dollar(monkeypatch):
     assert env.list("SECRET_KEY_FALLBACKS", default=[]) == [KEY, "another"]
 
 
-def test_empty_variable_has_its_default(monkeypatch):
-    monkeypatch.setenv("SIGN_UP", "")
-    assert env.switch("SIGN_UP", default=True)
-    assert env("SIGN_UP", default="everyone") == "everyone"
-
-
 def test_secret_is_read_from_the_file_that_a_variable_names(monkeypatch, tmp_path):
     path = tmp_path / "secret"
     path.write_text(f"{KEY}\n")

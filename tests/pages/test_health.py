@@ -54,12 +54,6 @@ def test_health_check_answers_under_no_other_name(client, host):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_working_server_is_ready(client):
-    answer = client.get("/readyz")
-    assert (answer.status_code, answer.content) == (200, b"ok\n")
-
-
-@pytest.mark.django_db(transaction=True)
 def test_server_with_a_missing_migration_is_not_ready(client):
     recorder = MigrationRecorder(connection)
     recorder.record_unapplied("sessions", "0001_initial")

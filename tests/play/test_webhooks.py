@@ -221,12 +221,9 @@ def test_webhook_stays_until_it_is_changed(sent, kept):
 @pytest.mark.parametrize(
     "address",
     [
+        # More that both forms refuse: table/test_notices.
         "http://discord.example/1",
         "https://127.0.0.1/1",
-        "https://localhost/1",
-        "https://user:pw@discord.example/1",
-        "https://discord.example:8443/1",
-        "https://metadata.google.internal/",
         *("https://chat.lan/", "https://chat.Corp/", "https://a.intranet:443/b"),
         *("https://nas.home.arpa/", "https://nas.LOCAL/", "https://a.b.home/"),
         "https://discord.example/1\r\nX-Header: 1",

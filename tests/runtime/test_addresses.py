@@ -69,8 +69,11 @@ def test_header_without_a_readable_address_is_logged_once(settings, caplog, sent
     assert sent not in record.getMessage()
 
 
-def test_header_that_is_not_sent_is_no_warning(settings, caplog):
-    settings.CLIENT_ADDRESS_HEADER = "X-Forwarded-For"
+@pytest.mark.parametrize("header", ["", "X-Forwarded-For"])
+def test_header_that_no_proxy_sends_is_ignored_without_a_warning(
+    settings, caplog, header
+):
+    settings.CLIENT_ADDRESS_HEADER = header
     assert read("X-Real-IP", "203.0.113.11") == PROXY
     assert caplog.records == []
 

@@ -276,19 +276,11 @@ async def test_all_middleware_takes_part():
     assert headers[b"X-Frame-Options"] == b"DENY"
 
 
-async def test_form_without_a_token_is_refused():
-    assert (await ask("/echo/", body=b"draw"))[0] == 403
-
-
 async def test_error_answers_500_without_details():
     status, _, content = await ask("/broken/")
     assert status == 500
     assert b"secret" not in content
     assert calls[-1][0] == "finished"
-
-
-async def test_unknown_address_answers_404():
-    assert (await ask("/nowhere/"))[0] == 404
 
 
 async def test_answer_is_logged_by_the_pattern_of_its_address(caplog):

@@ -19,7 +19,6 @@ from games.players import limits
 from games.rules.legal import legal_moves
 from games.table.live.consumers import TRY_LATER
 from games.table.live.processes import hear
-from runtime.addresses import read_client_address
 from runtime.queue import Client as Visitor
 from runtime.queue import find_client
 from runtime.rate_limits import ConcurrencyLimit
@@ -399,27 +398,6 @@ def test_five_phones_at_one_table_can_play_fast(time_machine):
             assert browser.get(f"/t/{game.code}/update/?protocol=2").status_code == 200
         if not any(legal_moves(look_into(game).state, seat) for seat in range(5)):
             break
-
-
-@pytest.mark.parametrize(
-    ("header", "sent", "expected"),
-    [
-        ("", {}, "127.0.0.1"),
-        ("", {"X-Forwarded-For": "203.0.113.9"}, "127.0.0.1"),
-        ("X-Forwarded-For", {}, "127.0.0.1"),
-        ("X-Forwarded-For", {"X-Forwarded-For": "203.0.113.9"}, "203.0.113.9"),
-        ("X-Forwarded-For", {"X-Forwarded-For": "10.0.0.1, 192.0.2.7"}, "192.0.2.7"),
-        ("X-Forwarded-For", {"X-Forwarded-For": "rubbish"}, "127.0.0.1"),
-        ("X-Real-IP", {"X-Forwarded-For": "203.0.113.9"}, "127.0.0.1"),
-        ("X-Real-IP", {"X-Real-IP": "2001:db8:1:2:3::9"}, "2001:db8:1:2::"),
-        ("X-Real-IP", {"X-Real-IP": "::ffff:192.0.2.7"}, "192.0.2.7"),
-    ],
-)
-def test_client_address_comes_from_the_configured_header(
-    rf, settings, header, sent, expected
-):
-    settings.CLIENT_ADDRESS_HEADER = header
-    assert read_client_address(rf.get("/", headers=sent)) == expected
 
 
 async def test_sockets_address_comes_from_the_configured_header(settings):

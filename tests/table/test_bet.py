@@ -11,19 +11,18 @@ from games.archive.access import replay_table_view
 from games.archive.records import forget_game
 from games.archive.standings import get_closed_games, present_evening
 from games.models import Bet, Game, Player
-from games.play.selectors import see
 from games.play.transaction import cache
 from games.players.identity import bring_seat
 from games.rules.observe import REFEREE
 from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from games.table.page.result import build_reveal
-from games.table.page.whole import show_page
 from games.table.people.kept_out import show_out
 from games.table.people.ownership import adopt_guest, forget_player
 from games.table.people.seats import leave_table
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import look_into, newcomer
+from tests.support.pages import page_of
 from tests.support.positions import RECORDS, in_phase, list_moves, make_recorded, play
 from tests.test_two_worlds import blank
 
@@ -83,7 +82,7 @@ def shown(game, viewer):
         blank(browser.get(f"{address}?protocol=2", headers=HTMX).text, game)
         for address in addresses
     ]
-    return *pages, show_page(see(look_into(game), viewer)).render()
+    return *pages, page_of(game, viewer)
 
 
 def find_names(reveal):

@@ -14,13 +14,11 @@ from games.errors import Refused
 from games.management.commands import forget_games
 from games.models import Game, Presence
 from games.play import clock
-from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.table.lobby.ending import end_game
 from games.table.lobby.evening import LONGEST, end_evening
 from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import make_due, set_ready, start_game
-from games.table.page.whole import show_page
 from games.table.people.asking import ask_for_seat
 from games.table.people.kept_out import let_in, show_out
 from games.table.people.moderation import ban
@@ -33,6 +31,7 @@ from tests.support.cast import (
     make_players,
     newcomer,
 )
+from tests.support.pages import page_of
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -52,10 +51,6 @@ def closed():
 
 def names_at(game):
     return [seat.name for seat in game.seats.order_by("index")]
-
-
-def page_of(game, player):
-    return show_page(see(look_into(game), player)).render()
 
 
 def newest_of(game):

@@ -13,12 +13,12 @@ from games.rules.state import Phase, State
 from games.rules.suspects import matches
 from games.table.lobby.ending import end_game
 from games.table.page.podium import find_last_chief
-from games.table.page.whole import show_page
 from games.table.people.kept_out import show_out
 from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make, move, newcomer
 from tests.support.latecomers import let_play_now
+from tests.support.pages import page_of
 from tests.support.positions import FULL, play
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def draw_suspects(game: Game, players: list[Player], count: int) -> None:
 
 def tell_reveal(game: Game, viewer: Player | None) -> list[str]:
     """Return who had the clues, with who accused if that was another player."""
-    page = show_page(see(look_into(game), viewer)).render()
+    page = page_of(game, viewer)
     owners = page.split('id="owners"')[1].partition("</ol>")[0].split("</li>")[:-1]
     return [" ".join(re.findall(r"<b>\s*(.*?)\s*</b>", each)) for each in owners]
 
@@ -65,7 +65,7 @@ def test_accusation_of_the_former_player_is_theirs_at_the_reveal(is_early):
     ):
         assert tell_reveal(game, viewer) == told
     for viewer in (dana, None):
-        page = show_page(see(look_into(game), viewer)).render()
+        page = page_of(game, viewer)
         log = re.findall(r'data-kind="awarded">\s*(\w+)', page)
         assert log == ["bob", "carol", "alice"]
 
@@ -95,7 +95,7 @@ def test_last_chief_was_caught_by_the_former_player():
 def test_cancelled_game_has_no_podium():
     game, players = begin_to_draw()
     end_game(game.code, players[0])
-    page = show_page(see(look_into(game), None, is_display=True)).render()
+    page = page_of(game, None, is_display=True)
     assert "Play again" in page
     assert 'class="places"' not in page
 
@@ -106,11 +106,11 @@ def test_accusation_of_the_former_player_is_not_the_new_ones_before_the_reveal()
     dana = newcomer("dana")
     draw_suspects(game, players, 2)
     accuse_any(game, bob)
-    assert 'id="move-accused"' in show_page(see(look_into(game), bob)).render()
+    assert 'id="move-accused"' in page_of(game, bob)
     show_out(game.code, alice, 1)
     let_play_now(game, alice, dana, 1)
     for viewer in (dana, alice, None):
-        page = show_page(see(look_into(game), viewer)).render()
+        page = page_of(game, viewer)
         assert 'id="move-accused"' not in page
         stamp = page.split('id="accuser-1"')[1].split('class="stamped"')[1]
         assert stamp.split(">")[1].split()[:2] == ["bob", "accuses"]
@@ -128,11 +128,11 @@ def test_revealed_round_names_who_played_it_and_not_who_came_at_its_review():
     # The coach has something to say of bob after about every second deal.
     games = (begin_and_replace_bob() for _ in range(30))
     game, (alice, dana, carol) = next(one for one in games if is_bob_explained(*one))
-    line = show_page(see(look_into(game), alice)).render().split("award-misfit")[1]
+    line = page_of(game, alice).split("award-misfit")[1]
     assert "match the clue of bob:" in line.split("</p>")[0]
     address = reverse("why", args=[game.code])
-    assert f'href="{address}"' in show_page(see(look_into(game), carol)).render()
-    assert f'href="{address}"' not in show_page(see(look_into(game), dana)).render()
+    assert f'href="{address}"' in page_of(game, carol)
+    assert f'href="{address}"' not in page_of(game, dana)
     pages = read_coach(game, alice)
     assert not any("dana" in page for page in pages)
     make(game, [alice, dana, carol], Done(0))
@@ -197,7 +197,7 @@ def test_misplaced_card_is_the_former_players():
     leave_table(game.code, bob)
     let_play_now(game, alice, dana, 1)
     for viewer in (alice, dana, None):
-        page = show_page(see(look_into(game), viewer)).render()
+        page = page_of(game, viewer)
         told = " ".join(page.split('id="reveal-mistaken"')[1].split())
         assert "Misplaced cards: bob." in told
 
@@ -211,7 +211,7 @@ def test_card_that_the_former_player_drew_is_told_of_that_player():
     leave_table(game.code, bob)
     let_play_now(game, alice, dana, 1)
     for viewer in (carol, dana, None):
-        page = show_page(see(look_into(game), viewer)).render()
+        page = page_of(game, viewer)
         caption = page.split('id="drawn"')[1].split("</figure>")[0]
         assert "bob" in caption
         assert "dana" not in caption

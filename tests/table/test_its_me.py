@@ -11,7 +11,6 @@ from games.models import Bystander, Game, Player, Presence, Seat
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
 from games.table.notebook import mark_note
-from games.table.page.whole import show_page
 from games.table.people.asking import (
     agree_to_play_now,
     ask_for_seat,
@@ -27,6 +26,7 @@ from tests.security.roles import give_account, signed_in
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer, open_lobby
 from tests.support.latecomers import key_of
+from tests.support.pages import page_of
 from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
 from tests.support.samples import few
@@ -65,10 +65,6 @@ def ask_back(game: Game, name: str = "bob") -> Player:
 
 def vote_for(game: Game, voter: Player, phone: Player) -> None:
     agree_to_play_now(game.code, voter, BOB, key_of(game, phone))
-
-
-def page_of(game: Game, player: Player) -> str:
-    return show_page(view_of(game, player)).render()
 
 
 # The players who decide.

@@ -57,6 +57,7 @@ from tests.support.cast import (
     newcomer,
     seat_all,
 )
+from tests.support.pages import page_of
 from tests.support.presence import send_away
 from tests.support.samples import quick_first
 from tests.support.shown import Shown, find_difference, read, walk
@@ -361,7 +362,7 @@ def go_through_tutorial(game: Game, visitor: Player) -> Iterator[None]:
 def test_button_fetches_the_lines_that_the_page_lacks():
     game, players = positions.play(positions.FULL, positions.in_phase(Phase.REVIEW, 2))
     browser, count = open_browser(players[0]), len(look_into(game).table.log)
-    shown = Shown(show_page(see(look_into(game), players[0])).render())
+    shown = Shown(page_of(game, players[0]))
     assert shown.find("log-older").attributes["hx-get"] == f"/t/{game.code}/log/"
     assert "hidden" not in shown.find("log-older").attributes
     page = list_lines(shown.table)

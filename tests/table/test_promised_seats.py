@@ -30,7 +30,6 @@ from games.table.lobby.ending import end_game
 from games.table.lobby.opening import open_table
 from games.table.lobby.starting import start_game
 from games.table.notebook import mark_note
-from games.table.page.whole import show_page
 from games.table.people.asking import (
     agree_to_play_now,
     ask_for_seat,
@@ -57,7 +56,7 @@ from tests.support.cast import (
 )
 from tests.support.latecomers import begin_again, key_of
 from tests.support.memory import forget_rows
-from tests.support.pages import forget_pages
+from tests.support.pages import forget_pages, page_of
 from tests.support.presence import open_votes, send_away
 from tests.support.refusals import refuses
 from tests.test_two_worlds import blank
@@ -283,7 +282,7 @@ def test_promise_ends_with_the_game():
     game, (alice, _bob, _carol), dana = with_promise(begin_to_draw())
     end_game(game.code, alice)
     assert game.bystanders.get(player=dana).promised_seat is None
-    page = show_page(view_of(game, dana)).render()
+    page = page_of(game, dana)
     assert "take over" not in page
 
 
@@ -334,10 +333,10 @@ ENDS = {
 @pytest.mark.parametrize("end", ENDS)
 def test_promise_ends_with_the_wish(end):
     game, (alice, _bob, carol), dana = with_promise(begin_to_draw())
-    assert "dana takes over bob" in show_page(view_of(game, carol)).render()
+    assert "dana takes over bob" in page_of(game, carol)
     ENDS[end](game, alice, dana)
     assert promises(game) == {}
-    assert "dana takes over" not in show_page(view_of(game, carol)).render()
+    assert "dana takes over" not in page_of(game, carol)
     begin_again(game)
     assert look_into(game).table.seats[BOB].name == "bob"
 
@@ -369,9 +368,9 @@ def test_seat_changes_hands_at_once_when_all_other_present_people_agree():
     leave(game, alice, bob)
     promise(game, alice, dana)
     assert view_of(game, dana).viewer < 0
-    asked = show_page(view_of(game, carol)).render()
+    asked = page_of(game, carol)
     assert "Let dana play on now, with bob’s clue?" in asked
-    assert "Let dana play" not in show_page(view_of(game, alice)).render()
+    assert "Let dana play" not in page_of(game, alice)
     agree_to(game, carol, dana)
     view = view_of(game, dana)
     assert view.viewer == BOB
@@ -405,7 +404,7 @@ def test_bots_and_the_host_without_a_seat_do_not_count():
     dana = newcomer("dana")
     promise(game, alice, dana, CAROL)
     assert view_of(game, dana).viewer < 0
-    assert "Let dana play" not in show_page(view_of(game, alice)).render()
+    assert "Let dana play" not in page_of(game, alice)
     agree_to(game, alice, dana, CAROL)
     assert view_of(game, dana).viewer < 0
 

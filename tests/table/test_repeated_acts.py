@@ -59,17 +59,8 @@ def test_repeated_vote_is_no_change(name):
     assert before < once == twice
 
 
-def test_seat_that_stays_in_its_place_is_no_change():
+@pytest.mark.parametrize(("act", "places"), [(move_seat, (1, 1)), (hand_over, (0,))])
+def test_seat_or_host_that_stays_is_no_change(act, places):
     game, players = open_lobby(3)
-    before, once, _twice = numbers_after(
-        game, lambda: move_seat(game.code, players[0], 1, 1)
-    )
-    assert before == once
-
-
-def test_host_who_becomes_host_is_no_change():
-    game, players = open_lobby(3)
-    before, once, _twice = numbers_after(
-        game, lambda: hand_over(game.code, players[0], 0)
-    )
+    before, once, _ = numbers_after(game, lambda: act(game.code, players[0], *places))
     assert before == once

@@ -15,7 +15,6 @@ from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import set_ready
-from games.table.page.whole import show_page
 from games.table.people import idle, missing_pages
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
 from games.table.people.idle import judge_idle, look_for_idle, note_sign, settle_idle
@@ -34,6 +33,7 @@ from tests.support.cast import (
 )
 from tests.support.clock import START
 from tests.support.latecomers import key_of
+from tests.support.pages import page_of
 from tests.support.positions import FULL, play
 from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
@@ -212,10 +212,6 @@ def list_idle(game):
 
 def asked(game):
     return judge_idle(get_table_view_or_404(game.code, None)).asked
-
-
-def page_of(game, player):
-    return show_page(get_table_view_or_404(game.code, player)).render()
 
 
 def begin_to_place():

@@ -5,11 +5,10 @@ from datetime import timedelta
 import pytest
 
 from games.play.due_moves import make_due_moves
-from games.play.selectors import see
-from games.table.page.whole import show_page
 from games.table.people.presence import note_missing
 from games.table.people.votes import pause
 from tests.support.cast import begin_game, choose_all, look_into
+from tests.support.pages import page_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 
@@ -80,6 +79,6 @@ def test_pause_shows_the_time_left(table, hands):
     hands.advance(10)
     pause(game.code, players[0], pauses=True)
     hands.advance(10)
-    page = show_page(see(look_into(game), players[1])).render()
+    page = page_of(game, players[1])
     assert '<b aria-hidden="true">20</b>' in page
     assert "data-ends" not in page

@@ -13,6 +13,7 @@ from games.table.page.status import build_round, build_status
 from games.table.page.whole import show_page
 from games.table.people.seats import take_seat
 from tests.support.cast import begin_game, look_into, make_players, make_setup, seat_all
+from tests.support.pages import page_of
 from tests.support.positions import FULL, in_phase, offers, play, read_state
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +58,7 @@ def test_strip_mentions_ten_points_to_their_owner_only():
 
 def test_strip_and_log_say_why_a_round_has_ended():
     game, players = play("game-3p-piatnik", in_phase(Phase.REVIEW, 1))
-    page = show_page(see(look_into(game), players[0])).render()
+    page = page_of(game, players[0])
     why = "All but one have accused."
     assert f'data-telling="{why} The reveal…"' in page
     assert f"{why} The clues: " in page

@@ -27,12 +27,9 @@ from tests.support.cast import (
     play_on,
 )
 from tests.support.latecomers import begin_again, let_play_now
+from tests.support.pages import page_of
 
 pytestmark = pytest.mark.django_db
-
-
-def page_of(game, player, **how):
-    return show_page(see(look_into(game), player, **how)).render()
 
 
 def log_of(game, player):
