@@ -28,12 +28,6 @@ def test_password_can_be_changed_and_the_browser_stays_signed_in(
     assert phone.sign_in("alice", NEW).status_code == 302
 
 
-def test_other_browsers_are_signed_out_by_a_new_password(account, laptop, phone):
-    phone.sign_in("alice")
-    change(laptop, PASSWORD, NEW)
-    assert phone.get("/accounts/").status_code == 302
-
-
 @pytest.mark.parametrize("odd", ODD)
 def test_invalid_password_is_refused_with_a_message(account, laptop, odd):
     for answer in (change(laptop, PASSWORD, odd), change(laptop, odd, NEW)):

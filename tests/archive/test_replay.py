@@ -139,13 +139,6 @@ def test_replay_accepts_a_malformed_current_url(closed):
     assert answer.status_code == 200
 
 
-def test_replay_as_a_seat_hides_the_others_clues(closed):
-    game, players = closed
-    page = open_browser(players[2]).get(build_replay_address(game, "?at=4&as=0")).text
-    assert page.count("data-my-clue=") == 1
-    assert "data-clue=" not in page
-
-
 def test_replay_stops_at_the_last_move(closed):
     game, players = closed
     page = open_browser(players[0]).get(build_replay_address(game, "?at=999")).text

@@ -4,7 +4,7 @@ import pytest
 
 from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game, make_players, make_setup
+from tests.support.cast import make_players, make_setup
 
 pytestmark = pytest.mark.django_db
 
@@ -16,12 +16,6 @@ def test_listed_table_is_on_the_home_page():
     page = open_browser(None).get("/").text
     assert shown.code in page
     assert hidden.code not in page
-
-
-def test_home_page_lists_the_players_own_games():
-    game, players = begin_game()
-    assert game.code in open_browser(players[1]).get("/").text
-    assert game.code not in open_browser(None).get("/").text
 
 
 @pytest.mark.parametrize(

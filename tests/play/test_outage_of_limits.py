@@ -78,13 +78,6 @@ def test_limit_that_outlasts_an_outage_runs_on(game, hands, stop):
     assert game.moves.count() == count + 1
 
 
-def test_limit_runs_out_in_a_process_that_was_awake(game, hands):
-    count = game.moves.count()
-    serve(hands, TURN + 5)
-    make_due_moves(game.code)
-    assert game.moves.count() == count + 1
-
-
 def test_stand_in_moves_at_once_after_an_outage(ticks, hands):
     game, players = begin_game(4, limits="quick")
     send_away(game, players[3])

@@ -29,6 +29,7 @@ from tests.support.browsers import open_browser
 from tests.support.cast import change_row, look_into, newcomer
 from tests.support.latecomers import let_play_now
 from tests.support.memory import forget_rows
+from tests.support.refusals import refuses
 from tests.support.replays import build_replay_address
 
 pytestmark = pytest.mark.django_db
@@ -175,15 +176,20 @@ def test_key_of_another_move_neither_holds_up_nor_fails_the_race(table):
     assert table.waiting == 0
 
 
-def test_key_of_an_entered_accusation_is_no_other_moves(table):
+@pytest.mark.parametrize("is_late", [False, True])
+def test_key_of_an_entered_or_late_accusation_is_no_other_moves(table, is_late):
     turn = look_into(table.game).state.turn
-    table.accuse(turn)
+    if is_late:
+        table.accuse(turn - 1)
+        table.accuse(turn, arrival=Arrival.of())
+        table.wait()
+    else:
+        table.accuse(turn)
     player, key = table.players[turn], table.keys[turn]
-    with pytest.raises(TableError) as refusal:
+    with refuses(Refused.KEY_REUSED):
         seam.make_move(table.game.code, player, {"move": "draw"}, key)
-    assert refusal.value.why is Refused.KEY_REUSED
     table.wait()
-    assert table.accusers == [turn]
+    assert table.accusers == [(turn - is_late) % 5]
 
 
 def test_key_of_a_late_accusation_accuses_nobody_later(table):
@@ -197,17 +203,6 @@ def test_key_of_a_late_accusation_accuses_nobody_later(table):
     made = table.game.moves.count()
     assert isinstance(table.accuse(1), Repeated)
     assert table.game.moves.count() == made
-
-
-def test_key_of_a_late_accusation_is_no_other_moves(table):
-    turn = look_into(table.game).state.turn
-    table.accuse(turn - 1)
-    table.accuse(turn, arrival=Arrival.of())
-    table.wait()
-    player, key = table.players[turn], table.keys[turn]
-    with pytest.raises(TableError) as refusal:
-        seam.make_move(table.game.code, player, {"move": "draw"}, key)
-    assert refusal.value.why is Refused.KEY_REUSED
 
 
 def test_accusation_counts_if_its_timer_is_a_little_early(table):

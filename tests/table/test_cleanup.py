@@ -165,12 +165,6 @@ def visit_home():
     assert open_browser(None).get("/").status_code == 200
 
 
-def test_visit_to_the_home_page_starts_the_cleanup(tables, pass_time):
-    pass_time(48 * HOUR)
-    visit_home()
-    assert are_closed(*tables) == [True, True]
-
-
 @pytest.mark.parametrize("jump", [3, 28, -1])
 @pytest.mark.parametrize("uptime", [0, 5, 100])
 def test_jump_of_the_clock_closes_no_table(tables, pass_time, jump, uptime):

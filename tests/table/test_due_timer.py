@@ -53,19 +53,7 @@ def in_seconds(seconds):
     return START + timedelta(seconds=seconds)
 
 
-async def test_timer_fires_when_a_move_is_due_and_no_earlier(hands, fired):
-    timer = DueTimer(fired.put, clock.count_seconds_until)
-    timer.expect(1, 10, in_seconds(20))
-    timer.expect(2, 10, in_seconds(10))
-    hands.advance(10)
-    assert await next_fired(fired) == 2
-    timer.expect(2, 11, None)
-    hands.advance(10)
-    assert await next_fired(fired, besides=2) == 1
-    timer.forget(1)
-
-
-async def test_outdated_news_is_ignored(hands, fired):
+async def test_timer_fires_when_a_move_is_due_by_the_newest_news(hands, fired):
     timer = DueTimer(fired.put, clock.count_seconds_until)
     timer.expect(1, 11, in_seconds(20))
     timer.expect(1, 10, in_seconds(5))
@@ -73,7 +61,7 @@ async def test_outdated_news_is_ignored(hands, fired):
     timer.expect(2, 1, in_seconds(10))
     hands.advance(15)
     assert await next_fired(fired) == 2
-    timer.forget(2)
+    timer.expect(2, 2, None)
     hands.advance(5)
     assert await next_fired(fired, besides=2) == 1
     timer.forget(1)

@@ -47,13 +47,6 @@ def test_absence_counts_anew_after_a_page_elsewhere():
     assert reports(absences, 35) == {TABLE: {BOB: 20 - REPORT_EVERY}}
 
 
-def test_returning_player_is_not_reported():
-    absences = Absences()
-    absences.note(TABLE, [BOB], [], now=0)
-    absences.note(TABLE, [BOB], [BOB], now=14)
-    assert reports(absences, 100) == {}
-
-
 def test_forgotten_table_reports_no_absence():
     absences = Absences()
     absences.note(TABLE, [BOB], [], now=0)

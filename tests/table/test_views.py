@@ -34,27 +34,19 @@ def test_unknown_and_malformed_codes_are_not_found():
         assert eve.post(f"/t/{code}/moves/", {"move": "draw"}).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "headers", [HTMX, LIVE | {"Table-Live": "false"}], ids=["polls", "lost its socket"]
-)
-def test_move_answers_with_the_movers_update(table, headers):
-    game, players = table
-    answer = post_move(open_browser(players[0]), game, "draw", headers)
-    assert answer.status_code == 200
-    assert answer.headers["Table-Number"] == str(look_into(game).table.number)
-    assert answer.text.startswith('<hx-partial hx-target="#table"')
-    assert "#alert" not in answer.text
-
-
 def test_move_answers_with_the_whole_table_whatever_the_page_shows(table):
     game, players = table
     client, key = open_browser(players[0]), str(uuid.uuid4())
     number = look_into(game).table.number
-    for page_number in (number - 1, number, number + 1):
-        headers = HTMX | {"Table-Number": str(page_number)}
+    shown = [{"Table-Number": str(each)} for each in (number - 1, number, number + 1)]
+    # A page that polls, or has lost its socket.
+    for page in (*shown, {}, LIVE | {"Table-Live": "false"}):
+        headers = HTMX | page
         answer = post_move(client, game, "draw", headers, key=key)
         assert answer.headers["Table-Number"] == str(number + 1)
+        assert answer.status_code == 200
         assert answer.text.count("<hx-partial") == 1
+        assert "#alert" not in answer.text
         assert answer.text.startswith(WHOLE_TABLE)
 
 
