@@ -50,17 +50,6 @@ def test_insider_sees_the_closed_game(cast, site, name):
     assert record.json()["seats"]
 
 
-@pytest.mark.parametrize(("site", "name"), [("admin", "staff"), ("host", "host")])
-@pytest.mark.parametrize("word", ["running", "code"])
-def test_search_finds_no_running_game(cast, site, name, word):
-    sought = cast.running.code if word == "code" else "running-bob"
-    page = cast.browsers[name].get(f"/{site}/games/game/", {"q": sought}).text
-    assert "data-" in page
-    assert f"/{cast.running.pk}/change/" not in page
-    found = cast.browsers[name].get(f"/{site}/games/game/", {"q": "mine-bob"}).text
-    assert f"/{cast.closed.pk}/change/" in found
-
-
 def lookups_of(model: type[models.Model], prefix: str = "", depth: int = 2):
     """Yield the lookup of every field within `depth` relations, reverse ones too."""
     for field in model._meta.get_fields():

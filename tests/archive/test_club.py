@@ -127,14 +127,6 @@ def test_host_makes_and_withdraws_the_link_on_the_account_page(client):
     assert not Club.objects.exists()
 
 
-def test_link_survives_a_lobby_that_was_cancelled():
-    game, players = open_lobby(3)
-    club = make_club(players[0])
-    end_game(game.code, players[0])
-    assert Game.objects.get(pk=game.pk).ended_at
-    assert follow(club) is None
-
-
 def test_waiting_page_is_led_to_the_table():
     game, players = open_lobby(3)
     address = f"/club/{make_club(players[0]).code}/"

@@ -18,7 +18,7 @@ from games.table.people.holders import note_standing
 from tests.deduction.rounds import whole_round
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, move, newcomer
-from tests.support.replays import build_replay_address, play
+from tests.support.replays import build_replay_address, play, read_replay
 
 pytestmark = pytest.mark.django_db
 RUSSIAN = {"Accept-Language": "ru"}
@@ -62,9 +62,7 @@ def test_replay_says_that_no_suspect_fits(placed):
     seen = (get_position_at(game, at) for at in range(game.move_count))
     places = enumerate(place.analysis.seats[0].certainty[place.index] for place in seen)
     at = next(at for at, certainty in places if certainty == 0)
-    page = (
-        open_browser(players[0]).get(build_replay_address(game, f"?at={at}&as=0")).text
-    )
+    page = read_replay(game, players[0], f"?at={at}&as=0")
     assert PERCENT.findall(page) == []
     assert "Nothing fits any more: a card was misplaced." in page
 
@@ -102,7 +100,7 @@ def curves(page: str) -> list[str]:
 def test_cards_show_the_seats_probabilities(played):
     game, players = played
     place = get_position_at(game, 9)
-    page = open_browser(players[1]).get(build_replay_address(game, "?at=9")).text
+    page = read_replay(game, players[1], "?at=9")
     shown = re.findall(r'<rect width="(\d+)" height="6" /></svg> (\d+)%</span>', page)
     spoken = re.findall(r"Chief: \w+ (\d+)%", page)
     assert [chance for chance, _ in shown] == [chance for _, chance in shown] == spoken
@@ -116,7 +114,7 @@ def test_accessible_names_of_cards_contain_the_words_on_them(played):
     places = (get_position_at(game, at) for at in range(game.move_count))
     with_cards = (any(place.states[place.index].lines) for place in places)
     at = next(at for at, has_cards in enumerate(with_cards) if has_cards)
-    page = open_browser(players[1]).get(build_replay_address(game, f"?at={at}")).text
+    page = read_replay(game, players[1], f"?at={at}")
     cards = re.findall(r'<button class="card".*?</button>', page, re.DOTALL)
     assert cards
     for card in cards:
@@ -129,7 +127,7 @@ def test_accessible_names_of_cards_contain_the_words_on_them(played):
 def test_table_beside_the_curve_has_the_same_values(played):
     game, players = played
     place = get_position_at(game, 9)
-    page = open_browser(players[2]).get(build_replay_address(game, "?at=9")).text
+    page = read_replay(game, players[2], "?at=9")
     row = re.compile(r'<th scope="row">(\d+)</th>.*?<td>(\d+)%</td>', re.DOTALL)
     rows = row.findall(page)
     assert rows

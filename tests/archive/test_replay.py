@@ -28,7 +28,7 @@ from tests.support.cast import (
     move,
     play_on,
 )
-from tests.support.replays import build_replay_address
+from tests.support.replays import build_replay_address, read_replay
 
 pytestmark = pytest.mark.django_db
 
@@ -102,18 +102,14 @@ def test_replay_shows_a_seats_original_view(seed, request):
 
 def test_replay_names_its_viewer_and_position(closed):
     game, players = closed
-    page = open_browser(players[1]).get(build_replay_address(game, "?at=2")).text
+    page = read_replay(game, players[1], "?at=2")
     assert 'data-viewer="1"' in page
     assert [f"{player.name} (you)</a>" in page for player in players] == [0, 1, 0]
     assert 'data-moves="2"' in page
     assert "data-move=" not in page
     assert "/reactions/" not in page
     assert "notebook" not in page
-    referee = (
-        open_browser(players[1])
-        .get(build_replay_address(game, "?at=3&as=referee"))
-        .text
-    )
+    referee = read_replay(game, players[1], "?at=3&as=referee")
     assert 'data-viewer="referee"' in referee
     assert referee.count("data-clue=") == 3
 
@@ -141,7 +137,7 @@ def test_replay_accepts_a_malformed_current_url(closed):
 
 def test_replay_stops_at_the_last_move(closed):
     game, players = closed
-    page = open_browser(players[0]).get(build_replay_address(game, "?at=999")).text
+    page = read_replay(game, players[0], "?at=999")
     assert f'data-moves="{game.move_count}"' in page
 
 
@@ -279,7 +275,7 @@ def test_visitor_by_link_cannot_share(closed):
 
 def test_replay_offers_to_play_again(closed):
     game, players = closed
-    assert "again/" in open_browser(players[2]).get(build_replay_address(game)).text
+    assert "again/" in read_replay(game, players[2])
 
 
 def test_replay_needs_few_queries_at_any_move(closed, django_assert_max_num_queries):

@@ -64,10 +64,6 @@ def test_form_with_a_password_is_on_the_thread_for_passwords(client):
     assert set(kinds.values()) == {Kind.PASSWORDS}, kinds
 
 
-def test_every_address_has_a_name():
-    assert all(address.name for address in all_addresses())
-
-
 def test_every_spelling_of_a_code_has_the_same_worker():
     codes = {
         find_destination("POST", f"/t/{code}/moves/").code

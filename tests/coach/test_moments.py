@@ -15,7 +15,7 @@ from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, choose_all, look_into, make, make_players
-from tests.support.replays import build_replay_address
+from tests.support.replays import build_replay_address, read_replay
 
 pytestmark = pytest.mark.django_db
 SENTENCES = re.compile(r"<p>([^<]+)</p>\s*</li>")
@@ -71,9 +71,7 @@ def closed(shared_rows):
 def test_replay_proves_the_chief_when_the_seat_is_certain(closed):
     game, players = closed
     at, moment = certain_moment(game, 1)
-    page = (
-        open_browser(players[1]).get(build_replay_address(game, f"?at={at}&as=1")).text
-    )
+    page = read_replay(game, players[1], f"?at={at}&as=1")
     sentences = SENTENCES.findall(page)
     proof = prove(moment.position, IsChief(moment.place.analysis.chief))
     assert len(sentences) == len(proof)
@@ -109,9 +107,7 @@ def test_coach_names_moves_by_their_round_and_words(closed):
 def test_other_player_reads_the_proof_without_you(closed):
     game, players = closed
     at, _moment = certain_moment(game, 1)
-    page = (
-        open_browser(players[0]).get(build_replay_address(game, f"?at={at}&as=1")).text
-    )
+    page = read_replay(game, players[0], f"?at={at}&as=1")
     assert "bob has this clue: " in page
     assert "Your own clue" not in page
 

@@ -6,12 +6,11 @@ import pytest
 from django.urls import reverse
 
 from games.deduction.bots.policy import Phrase
-from games.models import Game, Player
+from games.models import Game
 from games.play import schedule
 from games.table.bots import add_bot
 from games.table.lobby.opening import open_table
 from games.table.lobby.starting import start_game
-from games.table.people.seats import take_seat
 from tests.support.browsers import HTMX, open_browser
 from tests.support.cast import (
     begin_game,
@@ -81,20 +80,6 @@ def test_result_against_bots_offers_the_next_step_and_the_same_again():
     assert f'action="{again}"' in page
     address = browser.post(again).headers["Location"]
     assert 'data-phase="sides"' in browser.get(address).text
-
-
-def test_player_changes_the_name_in_the_lobby(table):
-    game, (alice, bob) = table
-    for player, kind in ((alice, "laces"), (bob, "britton")):
-        take_seat(game.code, player, name=player.name, investigator=kind)
-    address = reverse("seat", args=[game.code])
-    browser = open_browser(alice)
-    assert browser.post(address, {"name": "Ada"}).status_code == 302
-    assert game.seats.get(player=alice).name == "Ada"
-    assert Player.objects.get(pk=alice.pk).name == "Ada"
-    assert browser.post(address, {"name": "bob"}).status_code == 422
-    assert open_browser(None).post(address, {"name": "Eve"}).status_code == 403
-    assert not Player.objects.filter(name="Eve").exists()
 
 
 def test_page_says_that_bots_do_not_contribute(table):

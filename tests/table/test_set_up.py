@@ -1,12 +1,14 @@
 """The set-up of a new table: editions, styles and the options that differ."""
 
 import re
+from dataclasses import asdict
+from enum import StrEnum
 
 import pytest
 
 from games.models import Game
-from games.rules.editions import Edition
-from games.table.lobby.opening import open_table
+from games.rules.editions import OPTIONS, SETTINGS, Edition, Settings
+from games.table.lobby.opening import build_setup, open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players, make_setup
 from tests.support.finished import play_game
@@ -36,26 +38,16 @@ def test_missing_option_takes_the_value_of_the_edition(
 
 
 def test_each_option_may_differ_from_the_edition():
-    sent = {
-        "edition": "piatnik",
-        "stasi": "on",
-        "adler": "on",
-        "placement": "players",
-        "last_call": "race",
-        "ten_points": "count",
-        "first_player": "chosen",
-        "discards": "open",
-        "listed": "on",
-        "limits": "quick",
-        "notebook": "odds",
-    }
-    open_browser(None).post("/t/new/", sent)
+    usual, wanted = asdict(Settings()) | build_setup(Edition.PIATNIK), {}
+    for name, kind in (OPTIONS | SETTINGS).items():
+        if kind is bool or issubclass(kind, StrEnum):
+            values = (True, False) if kind is bool else [each.value for each in kind]
+            wanted[name] = next(each for each in values if each != usual[name])
+    sent = {name: "on" if each is True else each for name, each in wanted.items()}
+    open_browser(None).post("/t/new/", {"edition": "piatnik"} | sent)
     game = Game.objects.get()
-    options = game.options
-    assert (options.stasi, options.adler, options.placement) == (True, True, "players")
-    assert (options.last_call, options.ten_points) == ("race", "count")
-    assert (game.first_player, options.discards) == ("chosen", "open")
-    assert (game.limits, game.listed, game.notebook) == ("quick", True, "odds")
+    assert {name: getattr(game, name) for name in wanted} == wanted
+    assert len(wanted) > 10
 
 
 @pytest.mark.parametrize(

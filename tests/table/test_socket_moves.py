@@ -20,7 +20,7 @@ from games.table.people.seats import leave_table
 from runtime.server.http import ARRIVED_AT
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser, post_move
-from tests.support.cast import look_into, make_players
+from tests.support.cast import look_into
 from tests.support.sockets import DRAW, KEY, begin, count_moves, receive, send, sit_down
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.storage]
@@ -184,14 +184,6 @@ async def test_refusal_is_in_the_language_of_the_page():
     assert answer["key"] == KEY
     assert "To nie twoja kolej" in answer["alert"]
     assert await count_moves(game) == 3
-
-
-async def test_spectators_move_is_redirected_to_post():
-    game, _players = await begin()
-    (stranger,) = await sync_to_async(make_players)(1)
-    socket = await sit_down(game, stranger)
-    await send(socket, DRAW)
-    assert await receive(socket) == {"key": KEY, "elsewhere": True}
 
 
 async def test_player_with_an_ended_session_cannot_move():
