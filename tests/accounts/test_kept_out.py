@@ -22,6 +22,11 @@ def remove(table, name):
     show_out(table.code, table.host, table.seats.get(name=name).index)
 
 
+def join_and_be_removed(browser, table):
+    browser.join(table, "eve")
+    remove(table, "eve")
+
+
 def ban_for_a_day(player):
     ban(player, timezone.now() + timedelta(days=1))
 
@@ -50,8 +55,7 @@ def get_bare():
 
 @pytest.mark.parametrize("way_out", WAYS_OUT)
 def test_removed_player_has_no_second_seat_in_the_same_browser(way_out, phone, table):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     for leave in (way_out, forget_me):
         leave(phone)
         assert "removed you from this table" in phone.get(f"/t/{table.code}/").text
@@ -103,8 +107,7 @@ def test_ban_that_was_lifted_stays_lifted_for_the_account(account, laptop):
 
 def test_another_account_of_the_browser_is_not_kept_out(laptop, phone, table):
     phone.sign_up("mum")
-    laptop.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(laptop, table)
     ban_for_a_day(Player.objects.get(name="eve"))
     sign_up_and_out(laptop)
     laptop.sign_in("mum")
@@ -114,16 +117,14 @@ def test_another_account_of_the_browser_is_not_kept_out(laptop, phone, table):
 
 
 def test_new_account_of_the_browser_is_kept_out(phone, table):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     sign_up_and_out(phone)
     phone.sign_up("eva")
     assert phone.join(table, "eva").status_code == 403
 
 
 def test_what_keeps_a_browser_out_has_no_name_and_no_history(phone, table):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     forget_me(phone)
     bare = get_bare()
     assert [row.standing for row in bare.bystanders.all()] == [Standing.OUT]
@@ -133,8 +134,7 @@ def test_what_keeps_a_browser_out_has_no_name_and_no_history(phone, table):
 
 
 def test_page_of_a_removed_player_does_not_invite_to_play(phone, table):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     address = f"/t/{table.code}/"
     assert "Join in" not in phone.get(address).text
     assert "Join in" in Client().get(address).text
@@ -148,8 +148,7 @@ def test_sign_out_of_a_welcome_player_keeps_no_key(account, laptop, table):
 
 
 def test_key_of_a_removed_player_goes_after_the_evening(phone, table, time_machine):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     forget_me(phone)
     tidy()
     closed = timezone.now() + timedelta(hours=3)
@@ -166,8 +165,7 @@ def test_key_of_a_removed_player_goes_after_the_evening(phone, table, time_machi
 
 
 def test_key_stays_while_the_ban_or_the_removal_lasts(phone, table, time_machine):
-    phone.join(table, "eve")
-    remove(table, "eve")
+    join_and_be_removed(phone, table)
     ban_for_a_day(Player.objects.get(name="eve"))
     forget_me(phone)
     # The removal ends first: the lobby closes and its evening ends.

@@ -80,6 +80,8 @@ def test_acts_on_people_are_kept_without_the_names_of_accounts(cast, staff):
     assert "Vulgarius" in staff.get(REPORTS, {"q": "vulga"}).text
     for act in ("_ban_for_a_month", "_lift_the_ban"):
         staff.post(REPORTS, {"action": act, "_selected_action": [report.pk]})
+    report.refresh_from_db()
+    assert report.handled_at
     pk = User.objects.get(username="runner").pk
     staff.post(ACCOUNTS, choose(["runner"], sure="yes"))
     rows = re.findall(r"<tr>.*?</tr>", staff.get(ACTS).text, re.DOTALL)

@@ -6,7 +6,8 @@ from games.play.transaction import get_snapshot, locked_game
 from games.rules.events import RoundBegan
 from games.rules.state import Phase, evolve
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
-from tests.support.cast import look_into
+from games.table.people.seats import leave_table
+from tests.support.cast import look_into, newcomer
 
 
 def key_of(game: Game, player: Player) -> int:
@@ -46,3 +47,18 @@ def begin_again(game: Game) -> None:
             accusations=(),
         )
         write_change(locked, snapshot, again, (began,))
+
+
+def promise(game: Game, host: Player, player: Player, seat: int = 1) -> None:
+    """Let a newcomer ask for a seat, and the host promise it."""
+    ask_for_seat(game.code, player)
+    give_seat(game.code, host, seat, key_of(game, player))
+
+
+def with_promise(table: tuple[Game, list[Player]]) -> tuple[Game, list[Player], Player]:
+    """Return a game, its players, and dana with a promise of the seat that bob left."""
+    game, players = table
+    dana = newcomer("dana")
+    leave_table(game.code, players[1])
+    promise(game, players[0], dana)
+    return game, players, dana

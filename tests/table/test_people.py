@@ -272,29 +272,6 @@ def test_banned_player_is_told_until_when_at_every_door():
     assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
 
 
-def test_staff_ban_from_the_queue_and_lift_the_ban():
-    game, (alice, bob, _carol) = begin_game()
-    sent = {"seat": "1", "reason": "name"}
-    address = f"/t/{game.code}/report/"
-    assert open_browser(alice).post(address, sent | {"reason": "x"}).status_code == 422
-    assert open_browser(alice).post(address, sent).status_code == 302
-    staff, queue = staff_browser(), "/admin/games/report/"
-    page = staff.get(queue).text
-    assert "offensive name" in page
-    assert game.code not in page
-    assert ">Banned until<" in page
-    chosen = {"_selected_action": [Report.objects.get().pk]}
-    assert staff.post(queue, chosen | {"action": "_ban_for_a_day"}).status_code == 302
-    bob.refresh_from_db()
-    assert bob.is_banned
-    assert Report.objects.get().handled_at is not None
-    staff.post(queue, chosen | {"action": "_lift_the_ban"})
-    bob.refresh_from_db()
-    assert not bob.is_banned
-    assert open_browser(alice).get(queue).status_code == 302
-    assert Game.objects.get(pk=game.pk).ended_at is None
-
-
 def test_export_holds_reports_without_their_authors():
     game, (alice, bob, _carol) = begin_game()
     sent = {"seat": "1", "reason": "behaviour"}

@@ -5,11 +5,11 @@ import pytest
 from games.errors import Refused
 from games.models import Bet, Game, Player, Report, Standing
 from games.table.lobby.ending import end_game
-from games.table.people.asking import ask_for_seat, give_seat
+from games.table.people.asking import give_seat
 from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer
-from tests.support.latecomers import begin_again, key_of
+from tests.support.latecomers import begin_again, key_of, with_promise
 from tests.support.presence import open_votes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
@@ -88,10 +88,7 @@ def test_watcher_with_a_seat_is_no_watcher(table):
 
 def test_host_takes_a_promise_back_and_may_give_another_seat(table):
     game, (alice, bob, carol), _zoe, _bet = table
-    dana = newcomer("dana")
-    leave_table(game.code, bob)
-    ask_for_seat(game.code, dana)
-    give_seat(game.code, alice, 1, key_of(game, dana))
+    _game, _players, dana = with_promise((game, (alice, bob, carol)))
     assert "Take back" in show_people(game, alice)
     assert "Take back" not in show_people(game, carol)
     sent = {"asker": key_of(game, dana)}

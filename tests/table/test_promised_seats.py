@@ -32,7 +32,6 @@ from games.table.lobby.starting import start_game
 from games.table.notebook import mark_note
 from games.table.people.asking import (
     agree_to_play_now,
-    ask_for_seat,
     decline,
     give_seat,
 )
@@ -54,7 +53,7 @@ from tests.support.cast import (
     newcomer,
     seat_all,
 )
-from tests.support.latecomers import begin_again, key_of
+from tests.support.latecomers import begin_again, key_of, promise, with_promise
 from tests.support.memory import forget_rows
 from tests.support.pages import forget_pages, page_of
 from tests.support.presence import open_votes, send_away
@@ -63,11 +62,6 @@ from tests.test_two_worlds import blank
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 ALICE, BOB, CAROL = range(3)
-
-
-def promise(game: Game, host: Player, player: Player, seat: int = BOB) -> None:
-    ask_for_seat(game.code, player)
-    give_seat(game.code, host, seat, key_of(game, player))
 
 
 def agree_to(game: Game, voter: Player, player: Player, seat: int = BOB) -> None:
@@ -91,15 +85,6 @@ def leave_to_bot(game: Game, _host: Player, bob: Player) -> None:
 
 
 GOING = [remove, leave, leave_to_bot]
-
-
-def with_promise(table):
-    """Return a game, its players, and dana with a promise of the seat that bob left."""
-    game, players = table
-    dana = newcomer("dana")
-    leave(game, players[ALICE], players[BOB])
-    promise(game, players[ALICE], dana)
-    return game, players, dana
 
 
 def play_round(game: Game, players: list[Player], hands, number: int = 1) -> None:

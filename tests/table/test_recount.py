@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Game, Player, VoteKind
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
-from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
+from games.table.people.asking import agree_to_play_now
 from games.table.people.kept_out import show_out
 from games.table.people.moderation import ban, remove_name
 from games.table.people.ownership import forget_player
@@ -20,7 +20,7 @@ from games.table.people.presence import let_stand_in
 from games.table.people.seats import leave_table
 from games.table.people.votes import list_votes, pause
 from tests.support.cast import begin_to_draw, look_into, newcomer
-from tests.support.latecomers import key_of
+from tests.support.latecomers import key_of, promise, with_promise
 from tests.support.presence import presences, send_away
 
 pytestmark = pytest.mark.django_db
@@ -114,8 +114,7 @@ def test_agreement_that_somebody_plays_at_once(go, is_own):
     game, (alice, bob, carol, dave) = begin_to_draw(4)
     leave_table(game.code, bob)
     zoe = newcomer("bob" if is_own else "zoe")
-    ask_for_seat(game.code, zoe)
-    give_seat(game.code, alice, 1, key_of(game, zoe))
+    promise(game, alice, zoe)
     for voter in (alice, carol):
         agree_to_play_now(game.code, voter, 1, key_of(game, zoe))
     assert look_into(game).table.find_seat(zoe.pk) is None
@@ -124,13 +123,9 @@ def test_agreement_that_somebody_plays_at_once(go, is_own):
 
 
 def test_agreement_of_one_who_is_left_alone_is_none():
-    game, (alice, bob, carol) = begin_to_draw()
-    leave_table(game.code, bob)
-    zoe = newcomer("zoe")
-    ask_for_seat(game.code, zoe)
-    give_seat(game.code, alice, 1, key_of(game, zoe))
+    game, (_alice, _bob, carol), dana = with_promise(begin_to_draw())
     send_away(game, carol)
-    assert look_into(game).table.find_seat(zoe.pk) is None
+    assert look_into(game).table.find_seat(dana.pk) is None
 
 
 def test_nothing_passes_without_a_vote_of_somebody_present():
@@ -152,16 +147,12 @@ def test_vote_of_a_seat_ends_with_its_player(go):
 
 
 def test_newcomer_whose_name_is_taken_meanwhile_stops_nobody_from_going():
-    game, (alice, bob, carol, dave) = begin_to_draw(4)
-    leave_table(game.code, bob)
-    zoe = newcomer("zoe")
-    ask_for_seat(game.code, zoe)
-    give_seat(game.code, alice, 1, key_of(game, zoe))
-    agree_to_play_now(game.code, carol, 1, key_of(game, zoe))
-    Player.objects.filter(pk=zoe.pk).update(name="carol")
+    game, (_alice, _bob, carol, dave), dana = with_promise(begin_to_draw(4))
+    agree_to_play_now(game.code, carol, 1, key_of(game, dana))
+    Player.objects.filter(pk=dana.pk).update(name="carol")
     send_away(game, dave)
     assert presences(game)[3] == "away"
-    assert look_into(game).table.find_seat(zoe.pk) is None
+    assert look_into(game).table.find_seat(dana.pk) is None
 
 
 @pytest.mark.parametrize("go", [leave, get_removed, get_banned, get_deleted])

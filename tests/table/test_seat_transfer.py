@@ -34,6 +34,15 @@ def table():
     return begin_game(3)
 
 
+@pytest.fixture
+def shared(table):
+    """Return a game, its players, and a phone that shares the seat of bob."""
+    game, players = table
+    phone = open_browser(None)
+    phone.post(link_of(game, players[1]))
+    return game, players, phone
+
+
 def link_of(game, player):
     page = open_browser(player).get(reverse("phone", args=[game.code])).text
     return re.search(r'href="http://testserver(/t/\w+/phone/[^"]+/)"', page)[1]
@@ -224,10 +233,8 @@ def test_signed_in_phone_shares_the_seat_until_it_signs_out(table):
     assert viewer_in(phone, game) == "spectator"
 
 
-def test_only_a_seat_of_the_account_replaces_the_shared_seat_after_sign_in(table):
-    game, players = table
-    phone = open_browser(None)
-    phone.post(link_of(game, players[1]))
+def test_only_a_seat_of_the_account_replaces_the_shared_seat_after_sign_in(shared):
+    game, players, phone = shared
     phone.force_login(User.objects.create_user("robert"))
     assert viewer_in(phone, game) == "1"
     phone.force_login(give_account(players[0], "alice"))
@@ -262,10 +269,8 @@ def finish(game, players):
     return reverse("evening", args=[game.code])
 
 
-def test_other_phone_has_the_running_game_among_my_games(table):
-    game, players = table
-    phone = open_browser(None)
-    phone.post(link_of(game, players[1]))
+def test_other_phone_has_the_running_game_among_my_games(shared):
+    game, _players, phone = shared
     for page in read_own_pages(phone):
         assert f'href="/t/{game.code}/"' in page
         assert "any games yet" not in page
@@ -290,20 +295,16 @@ def test_other_phone_finds_its_last_game_until_the_player_leaves_it(table):
         assert stories[0] in page
 
 
-def test_other_phone_loses_the_last_game_to_an_account(table):
-    game, players = table
-    phone = open_browser(None)
-    phone.post(link_of(game, players[1]))
+def test_other_phone_loses_the_last_game_to_an_account(shared):
+    game, players, phone = shared
     story = finish(game, players)
     assert all(story in page for page in read_own_pages(phone))
     give_account(players[1], "bob")
     assert not any(story in page for page in read_own_pages(phone))
 
 
-def test_other_phone_follows_to_the_next_game(table):
-    game, players = table
-    phone = open_browser(None)
-    phone.post(link_of(game, players[1]))
+def test_other_phone_follows_to_the_next_game(shared):
+    game, players, phone = shared
     end_game(game.code, players[0])
     again = phone.post(reverse("again", args=[game.code.lower()]))
     following = Game.objects.get(previous=game)

@@ -11,9 +11,9 @@ from games.table.lobby.starting import add_latecomers
 from games.table.people.kept_out import show_out
 from games.table.people.seats import rename_seat, take_seat
 from tests.support.cast import begin_to_draw, make_players, make_setup, newcomer
-from tests.support.latecomers import begin_again
+from tests.support.latecomers import begin_again, promise
 from tests.support.refusals import refuses
-from tests.table.test_promised_seats import promise, view_of
+from tests.table.test_promised_seats import view_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 # More are in tests/players/test_names.py.

@@ -32,7 +32,7 @@ from tests.support.cast import (
     open_lobby,
 )
 from tests.support.clock import START
-from tests.support.latecomers import key_of
+from tests.support.latecomers import key_of, promise
 from tests.support.pages import page_of
 from tests.support.positions import FULL, play
 from tests.support.presence import open_votes, presences, send_away
@@ -497,8 +497,7 @@ def test_idle_player_counts_before_a_clue_is_shown(wait):
     game, players = be_idle(wait)
     leave_table(game.code, players[DAVE])
     eve = newcomer()
-    ask_for_seat(game.code, eve)
-    give_seat(game.code, players[ALICE], DAVE, key_of(game, eve))
+    promise(game, players[ALICE], eve, DAVE)
     agree_to_play_now(game.code, players[CAROL], DAVE, key_of(game, eve))
     assert look_into(game).table.find_seat(eve.pk) is None
     agree_to_play_now(game.code, players[BOB], DAVE, key_of(game, eve))

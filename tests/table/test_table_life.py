@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.archive.audit import audit_game
 from games.errors import Refused
 from games.models import (
     Bystander,
@@ -149,19 +148,6 @@ def test_guest_who_becomes_a_seated_player_no_longer_asks(
     Bystander.objects.create(game=game, player=account, standing=Standing.ASKS)
     end_game(game.code, alice)
     assert play_again(game.code, alice).seats.count() == 3
-
-
-def test_changes_of_players_leave_the_record_sound():
-    game, players = open_lobby(2)
-    add_bot(game.code, players[0], "pip")
-    start_game(game.code, players[0], first_seat=0)
-    let_play_now(game, players[0], newcomer("dana"), CAROL)
-    seat = look_into(game).table.seats[CAROL]
-    assert (seat.name, seat.bot) == ("dana", "")
-    show_out(game.code, players[0], BOB)
-    end_game(game.code, players[0])
-    closed = Game.objects.get(pk=game.pk)
-    assert [check for check in audit_game(closed).checks if not check.holds] == []
 
 
 def test_report_is_made_once_by_a_seated_player_about_another():

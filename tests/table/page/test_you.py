@@ -12,7 +12,6 @@ from games.play.transaction import cache
 from games.table.bots import play_with_bots
 from games.table.lobby.ending import end_game
 from games.table.page.whole import show_page
-from games.table.people.asking import ask_for_seat, give_seat
 from games.table.people.kept_out import show_out
 from games.table.people.moderation import remove_name
 from games.table.people.ownership import forget_player
@@ -26,7 +25,7 @@ from tests.support.cast import (
     newcomer,
     play_on,
 )
-from tests.support.latecomers import begin_again, let_play_now
+from tests.support.latecomers import begin_again, let_play_now, promise
 from tests.support.pages import page_of
 
 pytestmark = pytest.mark.django_db
@@ -131,8 +130,7 @@ def test_bots_moves_stay_the_bots_when_a_person_takes_its_seat():
     name = game.seats.get(index=1).name
     assert bots == {1, 2}
     dana = newcomer("dana")
-    ask_for_seat(game.code, dana)
-    give_seat(game.code, alice, 1, game.bystanders.get(player=dana).pk)
+    promise(game, alice, dana)
     begin_again(game)
     assert log_of(game, alice)[-1] == f"dana takes over from {name}."
     assert not any("Stand-in" in line for line in log_of(game, alice))
