@@ -47,11 +47,6 @@ def test_guest_is_found_again_by_the_session():
     assert find_player(session, "") == guest
 
 
-def test_guest_is_unknown_in_another_session():
-    get_or_create_player_for(request_with(SessionStore()), "eve")
-    assert get_player_for(request_with(SessionStore())) is None
-
-
 def test_guest_takes_the_name_that_was_typed_last():
     session = SessionStore()
     guest = get_or_create_player_for(request_with(session))

@@ -12,7 +12,7 @@ from games.labels import suspect_name
 from tests.archive.test_replay import share
 from tests.rules.second_opinion import judge_record
 from tests.support.browsers import open_browser
-from tests.support.cast import begin_game, change_row
+from tests.support.cast import change_row
 from tests.support.finished import play_game
 from tests.support.replays import build_replay_address
 from tests.support.samples import quick_first
@@ -102,17 +102,3 @@ def test_move_that_is_no_moment_has_no_picture(closed):
     at = next(move for move in range(game.move_count) if move not in moves)
     address = build_replay_address(game, f"moment.png?at={at}")
     assert open_browser(players[0]).get(address).status_code == 404
-
-
-def test_running_game_has_no_moment():
-    game, players = begin_game()
-    address = build_replay_address(game, "moment.png?at=0")
-    assert open_browser(players[0]).get(address).status_code == 404
-
-
-def test_picture_is_for_those_who_may_replay_alone(closed):
-    game, players = closed
-    at = find_move(game, MomentKind.REVEAL)
-    address = build_replay_address(game, f"moment.png?at={at}")
-    assert open_browser(players[0]).get(address).status_code == 200
-    assert open_browser(None).get(address).status_code == 404

@@ -202,13 +202,6 @@ def test_points_are_formatted_for_the_language(played):
     assert told == [number.replace(".", ",") for number in expected]
 
 
-def test_summary_needs_access_to_the_whole_game(played):
-    game, _players = played
-    assert open_browser(None).get(f"/t/{game.code}/summary/").status_code == 404
-    stranger = open_browser(None).get(f"/t/{game.code}/").text
-    assert "/summary/" not in stranger
-
-
 def test_game_without_a_round_has_an_empty_summary():
     game, players = begin_game()
     browser = open_browser(players[0])

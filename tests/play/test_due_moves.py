@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from games.archive.records import read_record
-from games.errors import Refused
 from games.models import Game, Move
 from games.play import clock
 from games.play.due_moves import make_due_moves
@@ -20,7 +19,6 @@ from games.table.people.presence import let_stand_in
 from tests.support.cast import begin_game, choose_all, look_into, move
 from tests.support.clock import START
 from tests.support.presence import send_away
-from tests.support.refusals import refuses
 
 pytestmark = pytest.mark.django_db
 
@@ -127,15 +125,6 @@ def test_limit_starts_anew_when_the_clock_jumps(hands, seconds):
     _number, due_at = make_due_moves(game.code)
     assert moves_of(game) == []
     assert due_at == hands.time + timedelta(seconds=QUICK[Phase.SIDES])
-
-
-def test_ended_game_has_no_due_moves(hands):
-    game, players = begin_quick()
-    end_game(game.code, players[0])
-    hands.advance(QUICK[Phase.SIDES])
-    assert make_due_moves(game.code)[1] is None
-    with refuses(Refused.ALREADY_CLOSED):
-        move(game, players[0], "draw")
 
 
 def test_player_can_move_after_a_limit_that_ran_out_unnoticed(hands):

@@ -11,8 +11,6 @@ from games.play.seam import Made, Repeated, make_move
 from games.play.transaction import cache, get_snapshot
 from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
-from games.table.lobby.ending import end_game
-from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import start_game
 from games.table.people.kept_out import show_out
 from tests.support.cast import (
@@ -134,23 +132,6 @@ def assert_rows_equal(game, folded):
     assert Move.objects.filter(game=game).count() == folded.table.move_count
     game.refresh_from_db()
     assert (game.phase, game.reason) == ("over", state.termination)
-
-
-@pytest.mark.parametrize("has_begun", [False, True])
-def test_playing_again_at_the_newest_game_leads_to_an_open_table(has_begun):
-    game, (alice, bob, carol) = begin_game()
-    end_game(game.code, alice)
-    first = play_again(game.code, alice)
-    if has_begun:
-        for player in (bob, carol):
-            play_again(game.code, player)
-    end_game(first.code, alice)
-    newest = first if has_begun else game
-    second = play_again(newest.code, bob)
-    assert second != first
-    assert (second.host, second.ended_at) == (bob, None)
-    assert [seat.name for seat in second.seats.all()] == ["alice", "bob", "carol"]
-    assert play_again(game.code, carol) == second
 
 
 def test_table_read_across_a_change_is_read_again():

@@ -18,7 +18,6 @@ from games.rules.state import Phase
 from games.rules.suspects import sides_of, trait_of
 from games.table.bots import add_bot, play_with_bots, remove_bot
 from games.table.lobby.ending import end_game
-from games.table.lobby.next_table import play_again
 from games.table.lobby.opening import open_table
 from games.table.lobby.starting import start_game
 from games.table.people.presence import note_missing
@@ -117,14 +116,6 @@ def test_bot_is_never_away_and_never_the_host(hands):
         "here",
         "here",
     ]
-
-
-def test_bots_follow_to_the_next_game(hands):
-    game, players = begin_with(1, 2)
-    end_game(game.code, players[0])
-    following = play_again(game.code, players[0])
-    seats = following.seats.order_by("index")
-    assert list(seats.values_list("bot", flat=True)) == ["", "pip", "bruno"]
 
 
 def test_bot_takes_a_free_investigator_and_joins_once():
