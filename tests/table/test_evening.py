@@ -191,8 +191,7 @@ def test_seat_of_an_absent_player_goes_to_a_latecomer(monkeypatch):
     for player in (bob, carol, dave):
         set_ready(following.code, player)
     assert "gina" not in names_at(following)
-    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
-    make_due(following.code)
+    run_out(monkeypatch, following)
     assert names_at(following) == ["alice", "bob", "carol", "dave", "gina"]
     assert look_into(following).table.find_seat(faye.pk) is None
     assert not following.bystanders.exists()
@@ -205,9 +204,7 @@ def test_host_who_is_absent_is_replaced_at_the_start(monkeypatch):
     set_ready(following.code, alice, is_ready=False)
     for player in (bob, carol, dave):
         set_ready(following.code, player)
-    set_clock(monkeypatch, following.due_at + timedelta(seconds=1))
-    make_due(following.code)
-    following.refresh_from_db()
+    run_out(monkeypatch, following)
     assert (following.host, following.phase) == (bob, "sides")
 
 

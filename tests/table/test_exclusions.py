@@ -4,8 +4,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from django.utils import timezone
 
 from games.errors import Refused
@@ -16,6 +14,7 @@ from games.table.people.asking import ask_for_seat
 from games.table.people.kept_out import show_out
 from games.table.people.moderation import ban
 from games.table.people.seats import take_seat
+from tests.security.roles import give_account, signed_in
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_game, make_setup, newcomer, open_lobby
 from tests.support.refusals import refuses
@@ -24,18 +23,10 @@ pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[2]
 
 
-def give_account(player):
-    player.user, player.guest_key = User.objects.create_user(player.name), None
-    player.save()
-    browser = Client()
-    browser.force_login(player.user)
-    return browser
-
-
 @pytest.mark.parametrize("make", [open_lobby, begin_game])
 def test_host_keeps_a_person_out_of_all_own_tables_until_let_in_again(make):
     game, (alice, bob, _carol) = make()
-    browser = give_account(alice)
+    browser = signed_in(give_account(alice, "alice"))
     sent = {"seat": 1, "out": "on", "always": "on"}
     assert browser.post(f"/t/{game.code}/seat/", sent).status_code == 302
     later = open_table(alice, make_setup())
@@ -51,7 +42,7 @@ def test_host_keeps_a_person_out_of_all_own_tables_until_let_in_again(make):
 
 def test_kept_out_person_cannot_ask_for_a_seat_and_sits_at_tables_of_others():
     game, (alice, bob, _carol) = begin_game()
-    give_account(alice)
+    give_account(alice, "alice")
     eve = newcomer()
     Exclusion.objects.create(host=alice, player=eve)
     with refuses(Refused.EXCLUDED):
@@ -64,7 +55,7 @@ def test_removal_alone_and_that_by_a_guest_make_no_list():
     game, (alice, _bob, _carol) = open_lobby()
     show_out(game.code, alice, 2, always=True)
     assert "from all my tables" not in open_browser(alice).get(f"/t/{game.code}/").text
-    give_account(alice)
+    give_account(alice, "alice")
     show_out(game.code, alice, 1)
     assert not Exclusion.objects.exists()
 

@@ -129,30 +129,6 @@ def test_each_form_that_makes_a_table_has_its_own_key(path):
     assert len({each[1] for each in found if each}) == len(found)
 
 
-def test_stranger_who_joins_twice_is_one_guest():
-    (host,) = make_players(1)
-    Client().get("/")
-    assert send(open_browser(host), "open-table", "")
-    game, browser = Game.objects.get(), Client()
-    cookies = open_page(browser, f"/t/{game.code}/")
-    for _tap in range(2):
-        browser.cookies.clear()
-        browser.cookies.load(cookies)
-        sent = {"name": "eve", "investigator": "britton"}
-        answer = browser.post(f"/t/{game.code}/join/", sent)
-        assert answer.status_code == 302
-    assert [seat.name for seat in game.seats.all()] == ["eve"]
-    assert Player.objects.filter(name="eve").count() == 1
-
-
-def test_two_strangers_are_two_guests(name):
-    for _stranger in range(2):
-        browser = Client()
-        open_page(browser)
-        send(browser, name, "same")
-    assert (Player.objects.count(), Game.objects.count()) == (2, 2)
-
-
 @pytest.mark.django_db(transaction=True)
 def test_forms_at_once_make_one_table(name):
     browser, key = Client(), make_key()
