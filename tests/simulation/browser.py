@@ -45,6 +45,8 @@ class Person:
         self.cookies = cookies or {}
         # Whether they may get another seat: a stranger, or one who has signed out.
         self.may_be_another = player is None
+        # Whether they give no sign, and do nothing.
+        self.is_silent = False
         self.line = Line(world, name)
         self.chance = world.draw(f"person {name}")
 
@@ -74,15 +76,16 @@ class Browser:
 
     # Opening.
 
-    def load(self):
-        """Load the page."""
+    def load(self, sign=0):
+        """Load the page, which is a sign of the person unless a script does so."""
         self._loads += 1
         self.begun_at = clock.now
         self.is_of_stranger = not self.person.cookies
         self._drop_socket()
         self.page, self._is_loading = None, True
         path = f"/t/{self.code}/" + ("display/" if self.is_display else "")
-        self._request("GET", path, {}, self._loaded(self._loads), limit=PATIENCE)
+        loaded = self._loaded(self._loads)
+        self._request("GET", path, {"sign": sign}, loaded, limit=PATIENCE)
 
     def _loaded(self, load):
         def loaded(status, headers, content):
@@ -108,7 +111,7 @@ class Browser:
 
     def _load_again(self, load):
         if not self.is_gone and load == self._loads:
-            self.load()
+            self.load(sign="")
 
     def reload(self, note=""):
         """Load the page again, as its scripts do: not twice within 10 s."""
@@ -266,7 +269,8 @@ class Browser:
     def ask(self, number):
         if self._question and not self._question.is_over:
             return
-        query = {"protocol": 2, "since": number}
+        sign = self.page.since_sign()
+        query = {"protocol": 2, "since": number, "sign": sign}
         query |= {"display": 1} if self.is_display else {}
         load, taken = self._loads, self.page.taken
 
@@ -302,7 +306,8 @@ class Browser:
 
     def send_form(self, path, **fields):
         """Send another form of the page."""
-        if self.page:
+        if self.page and not self.person.is_silent:
+            self.page.sign()
 
             def answered(status, headers, content):
                 if "HX-Redirect" in headers:

@@ -31,7 +31,7 @@ from games.table.live.due_timer import DueTimer
 from games.table.live.hub import Hub
 from games.table.live.socket_messages import Messages
 from games.table.live.socket_moves import SocketMoves
-from games.table.people import holders, votes
+from games.table.people import holders, idle, votes
 from runtime import layer as channel_layer
 from runtime import threads
 from runtime.database import DATABASE_AWAY
@@ -560,3 +560,15 @@ def holder_forgotten():
         return holder
 
     holders.replace_holder = replace_holder
+
+
+@bug
+def idle_never_offered():
+    """An idle player is never found, so that no stand-in is offered."""
+    idle._judge_seat = lambda _table, seat, *_: seat.idle
+
+
+@bug
+def idle_host_stays():
+    """The rights of an idle host do not pass on."""
+    idle.pass_host_on = lambda *_: False

@@ -19,11 +19,13 @@ from games.models import (
     VoteKind,
 )
 from games.play import connections as register
-from games.play.clock import PLAYED_FOR, Cause, compute_horizon
+from games.play.clock import IDLE_PAUSE, STAND_IN_PAUSE, Cause, compute_horizon
 from games.play.connections import connections
 from games.play.race import NEAR
+from games.play.schedule import _LAST_CHANCES
 from games.play.seam import play_scripted
 from games.play.selectors import see
+from games.play.signs import IDLE_AFTER
 from games.play.transaction import _fold_rows, get_snapshot, locked_game
 from games.rules.illegal import RulesError, Why
 from games.rules.legal import check_legal
@@ -37,6 +39,7 @@ from games.table.people.votes import count_votes_needed, read_votes
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
+from tests.simulation.people import ACTING
 from tests.simulation.plan import CALM
 from tests.simulation.scheduler import USUAL_DELAY
 from tests.simulation.seeded import clock
@@ -84,12 +87,16 @@ def check_page(world, table, tab):
     check_shown(world, tab, snapshots[page.number])
     if not page.is_live and not page.is_refused:
         world.fail(f"{tab.name} has no socket")
-    if page.is_live and page.viewer.isdecimal():
-        facts = snapshots[page.number].table
-        presence = facts.seats[int(page.viewer)].presence
-        is_away = presence in (Presence.AWAY, Presence.STAND_IN)
-        if is_away and facts.phase != "over":
-            world.fail(f"{tab.name} is open, and its player counts as away")
+    facts = snapshots[page.number].table
+    if page.is_live and page.viewer.isdecimal() and facts.phase != "over":
+        check_player(world, tab, facts.seats[int(page.viewer)])
+
+
+def check_player(world, tab, seat):
+    if seat.presence in (Presence.AWAY, Presence.STAND_IN):
+        world.fail(f"{tab.name} is open, and its player counts as away")
+    if seat.idle and not tab.page.is_asking:
+        world.fail(f"{tab.name} does not ask its idle player for a sign")
 
 
 def check_shown(world, tab, snapshot):
@@ -247,6 +254,33 @@ def newest_at(world, table, then):
     return max(n for n, at in world.times[table.code].items() if at <= then)
 
 
+def check_silence(world, since):
+    """Where one player is active and nobody away, a table goes on, with that host."""
+    for table in world.tables:
+        facts = table.newest().table
+        is_silent = any(tab.person.is_silent for tab in table.tabs)
+        if is_silent and facts.is_for_people and Presence.AWAY not in facts.presences:
+            stood = clock.now - max(since, moved_at(world, facts))
+            limit = IDLE_AFTER + ACTING + LAG + STAND_IN_PAUSE
+            if facts.phase in _LAST_CHANCES:
+                limit += IDLE_PAUSE
+            if stood > limit:
+                world.fail(f"table {table.place} stands still since {stood} s")
+            host = facts.find_seat(facts.host_id)
+            if host is not None and facts.seats[host].idle:
+                world.fail(f"the host of table {table.place} is idle")
+
+
+def moved_at(world, facts):
+    """Return the time of the last move before these facts, or of a pause's end."""
+    seen, step = world.snapshots[facts.code], (facts.move_count, facts.paused_at)
+    return min(
+        at
+        for number, at in world.times[facts.code].items()
+        if (seen[number].table.move_count, seen[number].table.paused_at) == step
+    )
+
+
 def sent_at(row):
     """Return when an accusation was sent, as the server dates it, in milliseconds."""
     race = row.content.get("race", {"way": 0, "held": 0})
@@ -326,18 +360,15 @@ def check_votes(world):
 
 
 def check_vote(world, before, after, voter):
-    here = {
-        seat.index
-        for seat in before.seats
-        if seat.presence == Presence.HERE and not seat.bot
-    }
+    here = {seat.index for seat in before.seats if seat.may_vote}
+    asked = {seat for seat in here if not before.seats[seat].is_played_for}
     own = {seat.index for seat in before.seats if seat.player_id == voter}
     votes = defaultdict(own.copy)
     for kind, about, seat in before.find_fact(read_votes) or ():
         votes[kind, about] |= {seat} & here
     is_same = bool(before.paused_at) == bool(after.paused_at)
-    if not is_same and votes[VoteKind.PAUSE, 0] != here:
-        world.fail(f"only some agreed to pause at {before.number}", votes, here)
+    if not is_same and not asked <= votes[VoteKind.PAUSE, 0]:
+        world.fail(f"only some agreed to pause at {before.number}", votes, asked)
     for one, other in zip(before.seats, after.seats, strict=True):
         if (one.presence, other.presence) == (Presence.AWAY, Presence.STAND_IN):
             agreeing = votes[VoteKind.STAND_IN, one.index]
@@ -382,7 +413,10 @@ def check_recount(world, facts):
         if not facts.seats[seat].may_vote and facts.seats[seat].presence != "away":
             world.fail(f"the vote of a seat that was left counts at {facts.number}")
         votes[kind, about].add(seat)
-    for (kind, _about), seats in votes.items():
+    for (kind, about), seats in votes.items():
+        # How many votes an idle seat needs is a matter of signs.
+        if kind == VoteKind.STAND_IN and facts.seats[about].idle:
+            continue
         if kind != VoteKind.TAKE_OVER and len(seats & here) >= count_votes_needed(
             kind, len(here)
         ):
@@ -394,7 +428,7 @@ def check_stand_ins(world):
     rows = Move.objects.filter(by=MovedBy.CLOCK).select_related("game")
     for row in world.do(list, rows):
         before = last_at(world, row.game.code, row.number - 1)
-        if before and before.seats[row.seat].presence not in PLAYED_FOR:
+        if before and not before.seats[row.seat].is_played_for:
             dues = [each for each in before.dues if each.seat == row.seat]
             if not any(d.cause == Cause.LIMIT and d.at <= row.made_at for d in dues):
                 world.fail(f"the clock moved for seat {row.seat}, at", row, dues)

@@ -1,4 +1,4 @@
-"""A page of a table: `table.js` as a model.
+"""A page of a table: `socket.js`, `table.js` and `signs.js` as a model.
 
 It knows numbers and keys, and leaves the rest to its browser: `world.Browser` in a
 world, and a recorder in `vectors.py`, which holds the model against the scripts.
@@ -7,11 +7,13 @@ world, and a recorder in `vectors.py`, which holds the model against the scripts
 import json
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 
 # Seconds, as in the scripts.
 PAUSES = (0, 0.5, 1, 2, 4, 4, 4, 4)
 SEND_LIMIT, PUSH_LIMIT, HOLD_LIMIT = 6, 0.5, 0.2
 SILENCE, POLL_PAUSE, TICK, ANSWER_LIMIT, ALL_LIMIT = 12.5, 5, 0.5, 2.5, 2
+MINUTE = 60
 # And all above: gateways without an answer of ours.
 NO_ANSWER = 502
 NO_CODE = 0
@@ -44,6 +46,40 @@ class Page:
         # How often the page has taken content, now and when it sent the question.
         self.taken, self.taken_before = 0, None
         self._keys, self._waiting, self._sendings = {}, {}, []
+        # A watching page tells no signs. The question is "Still there?".
+        self.has_signs, self.is_asking = viewer.isdecimal(), False
+        self._signed_at, self._told_at, self._tells_at = -inf, -inf, None
+
+    # Signs of the person.
+
+    def sign(self):
+        """Note a touch; tell it once a minute, or at once if the page asks for it."""
+        self._signed_at = now = self.browser.now()
+        if self.has_signs and self._tells_at is None:
+            self._tells_at = now if self.is_asking else max(now, self._told_at + MINUTE)
+            self.browser.after(self._tells_at - now, self._tell_sign, self._tells_at)
+        self.is_asking = False
+
+    def _tell_sign(self, at=None):
+        if at is None or at == self._tells_at:
+            self._told_at, self._tells_at = self.browser.now(), None
+            if self.is_live:
+                self.tell(sign=self.since_sign())
+            else:
+                self.ask()
+
+    def since_sign(self):
+        """Return how old the last sign is, in milliseconds; None without one."""
+        age = self.browser.now() - self._signed_at
+        return None if age == inf else round(1000 * age)
+
+    def ask_for_sign(self, is_asked):
+        """Ask the person for a sign, or no longer, unless one is not told yet."""
+        is_fresh = self.browser.now() - self._signed_at < 1.5 * MINUTE
+        if is_asked and is_fresh and not self.is_asking and self.has_signs:
+            self._tell_sign()
+        else:
+            self.is_asking = is_asked and self.has_signs
 
     # The socket.
 
@@ -92,6 +128,8 @@ class Page:
         """Note that a socket is open."""
         self.asked_for_all_at = -ALL_LIMIT
         self.tell()
+        if self.has_signs:
+            self.tell(sign=self.since_sign())
 
     def hear(self, message):
         """Take a message of the socket."""
@@ -107,6 +145,8 @@ class Page:
             self.browser.after(0, self._waiting[message["key"]], message)
         if "key" in message:
             self.expect(message.get("number", 0))
+        if "now" in message:
+            self.ask_for_sign("still" in message)
 
     def take_update(self, update):
         """Show an update; only the whole table helps a page that is lost."""
@@ -171,11 +211,14 @@ class Page:
         if kind == "pageshow" or (kind == "online" and not self.is_live):
             self.reconnect()
         self.tick()
+        if kind == "visibilitychange":
+            self.sign()
 
     # The extension of htmx.
 
     def send_move(self, fields):
         """Send a move until an answer comes; its key stays until the table moves on."""
+        self.sign()
         place = f"{fields}#{self.moves}"
         if place not in self._keys:
             self._keys[place] = self.browser.new_key()
@@ -300,8 +343,8 @@ class Page:
 
     def take_answer(self, method, status, headers, content):
         """Take the answer to a move, a form or a question."""
-        if method == "GET" and status == 204:
-            self.newest = 0
+        if method == "GET":
+            self._note_asked(status, headers)
         if status == 202 and not self.is_live:
             # An accusation that waits for others counts in a moment.
             self.browser.after(HOLD_LIMIT, self.expect_more)
@@ -322,6 +365,11 @@ class Page:
         self.browser.after(PUSH_LIMIT, self.expect, number)
         if status == 403:
             self.browser.reload(was_told or self._note(self.viewer))
+
+    def _note_asked(self, status, headers):
+        if status == 204:
+            self.newest = 0
+        self.ask_for_sign("Still-There" in headers)
 
     def wants(self, method, number):
         """Return whether the page takes the whole table of an answer.

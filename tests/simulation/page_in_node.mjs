@@ -1,4 +1,4 @@
-// Runs socket.js and table.js without a browser, step by step, and prints what they do.
+// Runs socket.js, table.js and signs.js without a browser, step by step, and prints what they do.
 // It reads lists of steps as JSON (vectors.py); time stands still between two steps.
 import { readFileSync } from "node:fs";
 import { SourceTextModule, SyntheticModule } from "node:vm";
@@ -8,7 +8,9 @@ const pause = () => new Promise((resolve) => setImmediate(resolve));
 let [now, timers, done, page] = [0, [], [], null];
 Date.now = () => now;
 performance.now = () => now;
-globalThis.setTimeout = (call, delay = 0, ...args) => timers.push([now + delay, call, args]);
+globalThis.setTimeout = (call, delay = 0, ...args) =>
+  timers.at(timers.push([now + Math.max(0, delay), call, args]) - 1);
+globalThis.clearTimeout = (timer) => (timers = timers.filter((each) => each !== timer));
 globalThis.setInterval = () => {};
 AbortSignal.timeout = () => undefined;
 
@@ -26,7 +28,7 @@ class Part {
     this.fire(type, detail);
   }
   fire(name, detail = {}) {
-    for (const call of [...(this.listeners[name] ?? [])]) call({ type: name, detail, ...detail });
+    for (const call of [...(this.listeners[name] ?? [])]) call({ type: name, detail, target: this, ...detail });
   }
   setAttribute(name, value) {
     this.dataset[name.replace("data-", "")] = value;
@@ -48,7 +50,7 @@ class Part {
 
 // What these modules export needs a real page.
 const feedback = {
-  say() {},
+  say: (sentence) => (page.isAsking = sentence === "still"),
   keep() {},
   waitFor: (move) => move,
   // The words of the wait stay: neither the player nor the table takes them away.
@@ -65,9 +67,10 @@ async function run(scripts) {
       for (const [name, value] of Object.entries(feedback)) this.setExport(name, value);
     });
   for (const [name, script] of Object.entries(scripts)) modules[name] = new SourceTextModule(script);
-  const last = Object.values(modules).at(-1);
-  await last.link((name) => modules[name]);
-  await last.evaluate();
+  for (const module of Object.values(modules)) {
+    if (module.status === "unlinked") await module.link((name) => modules[name]);
+    await module.evaluate();
+  }
 }
 
 // A page as it has just been loaded.
@@ -76,7 +79,8 @@ async function load(viewer) {
     ["table", "wire", "update", "watching", "alert", "log-lines", "deck"].map((id) => [id, new Part(id)]),
   );
   Object.assign(parts.table.dataset, { number: "10", moves: "5", viewer });
-  parts.wire.dataset.protocol = "2";
+  Object.assign(parts.wire.dataset, { protocol: "2", minute: viewer === "spectator" ? "0" : "60000" });
+  parts.alert.firstElementChild = { append() {} };
   const keys = [];
   page = { parts, keys, socket: { readyState: 0 }, replies: [], tick: null };
   [timers, done] = [[], []];
@@ -84,7 +88,8 @@ async function load(viewer) {
     hidden: false,
     body: new Part("body"),
     getElementById: (id) => parts[id],
-    querySelector: () => null,
+    querySelector: (selector) => (selector === "#alert [name=still]" && page.isAsking ? {} : null),
+    createElement: () => ({}),
     querySelectorAll: () => [],
     dispatchEvent() {},
   });
@@ -92,6 +97,7 @@ async function load(viewer) {
   globalThis.window = Object.assign(new Part("window"), { htmx: true });
   window.addEventListener("charlie:reload", ({ detail }) => feedback.reload(detail));
   globalThis.WebSocket = { OPEN: 1 };
+  globalThis.navigator = {};
   globalThis.requestAnimationFrame = () => {};
   globalThis.setInterval = (call) => (page.tick = call);
   globalThis.htmx = {
@@ -158,8 +164,9 @@ const steps = {
     page.socket = {
       readyState: 1,
       send(text) {
-        const { move, lost } = JSON.parse(text);
+        const { move, lost, sign } = JSON.parse(text);
         if (lost) done.push(["lost"]);
+        else if (sign !== undefined) done.push(["sign", sign]);
         else done.push(move ? ["tell", name(new URLSearchParams(move).get("key"))] : ["tell"]);
       },
       close(code) {
@@ -189,6 +196,7 @@ const steps = {
   reply: (status, headers) => page.replies.shift()?.(answer(status, headers)),
   show: (kind) => (kind === "visibilitychange" ? document : window).fire(kind),
   async move(fields) {
+    window.fire("pointerdown");
     const body = new URLSearchParams(fields);
     const form = Object.assign(new Part("form"), { isMove: true });
     const request = { body, headers: {}, method: "POST" };
@@ -220,6 +228,7 @@ for (const { viewer, steps: list } of vectors) {
     const working = steps[step](...args);
     if (step === "wait") await working;
     for (let turn = 0; turn < 8; turn += 1) await pause();
+    await steps.wait(0);
     const { number } = page.parts.table.dataset;
     results.push([Number(number), page.parts.wire.dataset.live === "yes", done]);
   }

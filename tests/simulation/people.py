@@ -2,8 +2,9 @@
 
 from functools import partial
 from random import Random
+from re import findall
 
-from games.models import Bystander, Presence, Seat
+from games.models import Bystander, Seat
 from games.play.snapshot import Table as TableFacts
 from games.players.sessions import SessionStore
 from games.rules.state import Phase
@@ -12,10 +13,18 @@ from tests.simulation.browser import Person
 from tests.simulation.page import Sending
 from tests.simulation.seeded import clock
 
+# Seconds for which all but one player of each table are silent, in each tenth seed, and
+# seconds between two acts of that one.
+SILENCE, ACTING = 600, 5
+
+
+def find_silence(seed):
+    return SILENCE if seed % 10 == 9 else 0
+
 
 def someone(table, chance, *, seated=True):
-    """Return a tab that shows the table, if there is one."""
-    tabs = [tab for tab in table.tabs if tab.page]
+    """Return a tab that shows the table to somebody who is not silent, if any."""
+    tabs = [tab for tab in table.tabs if tab.page and not tab.person.is_silent]
     if seated:
         tabs = [tab for tab in tabs if tab.page.viewer.isdecimal()]
     return chance.choice(tabs) if tabs else None
@@ -324,10 +333,43 @@ def vote_without_host(table):
 
 
 def stand_in(table, chance):
+    """Let stand-ins play where a page offers that."""
     tab = someone(table, chance)
-    away = [seat.index for seat in facts(table).seats if seat.presence == Presence.AWAY]
-    if tab and away:
-        tab.send_form("stand-in/", seat=chance.choice(away))
+    for seat in find_questions(tab, "seat") if tab else ():
+        tab.send_form("stand-in/", seat=seat)
+
+
+def find_questions(tab, kind):
+    """Return what the questions of this kind are about that a page asks."""
+    parts = "".join(tab.content.parts.values())
+    return findall(f'id="question-{kind}-([^"]+)"', parts)
+
+
+def fall_silent(table, chance):
+    """All but one player do nothing, with their pages open, while that one plays on."""
+    wake(table)
+    tab = someone(table, chance)
+    if tab and facts(table).seats[int(tab.page.viewer)].may_vote:
+        wake(table, tab.person)
+        stay_active(table, chance)
+
+
+def wake(table, active=None):
+    """Let all people act, or this one alone."""
+    for person in (*table.people, *(tab.person for tab in table.tabs)):
+        person.is_silent = active not in (None, person)
+
+
+def stay_active(table, chance):
+    """Touch the page of the active player, and use what it offers, until all leave."""
+    tab = someone(table, chance)
+    if tab and not table.is_closed:
+        tab.page.sign()
+        stand_in(table, chance)
+        if "True" in find_questions(tab, "pause"):
+            tab.send_form("pause/", pause="off")
+        table.play(chance, haste=0)
+        table.world.after(ACTING, stay_active, table, chance)
 
 
 def remove(table, chance, seat=None):
@@ -493,6 +535,7 @@ WEIGHTS = {
     "vote_and_go": 2,
     "vote_and_lose_host": 3,
     "stand_in": 2,
+    "fall_silent": 2,
     "remove": 2,
     "ask_for_seat": 2,
     "ask_back": 3,

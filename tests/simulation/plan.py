@@ -59,10 +59,11 @@ def plan(seed, size: Size):
     def add(at, name, table=None):
         events.append(Event(at, name, table, f"{seed} {len(events)}"))
 
-    starts = sorted(chance.uniform(0, HOUR - SITTING) for _ in range(size.sittings))
+    sitting = SITTING + people.find_silence(seed)
+    starts = sorted(chance.uniform(0, HOUR - sitting) for _ in range(size.sittings))
     for place in range(1, len(starts)):
         # Two sittings never overlap.
-        starts[place] = max(starts[place], starts[place - 1] + SITTING)
+        starts[place] = max(starts[place], starts[place - 1] + sitting)
     for start in starts:
         for table in range(size.tables):
             for at in times(chance, start + 3, TROUBLED - 3, size.moves):

@@ -16,6 +16,7 @@ from games.play import connections as register
 from games.play import transaction
 from games.play.clock import Serving, serving
 from games.play.connections import connections
+from games.play.signs import Signs, signs
 from games.players import limits
 from games.table import cleanup
 from games.table.live import processes
@@ -98,6 +99,7 @@ class Memory:
             (connections, {"_tables": {}}),
             (cleanup.steady_clock, vars(cleanup.SteadyClock(game_clock.now()))),
             (serving, vars(Serving())),
+            (signs, vars(Signs())),
             (known_sessions, vars(KnownSessions())),
             *((each, _fresh(each)) for each in _LIMITS),
         ]

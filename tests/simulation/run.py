@@ -105,6 +105,8 @@ def run_once(seed, size=None, events=None, deals=None) -> Result:
 
 def make_table(world, place, chance):
     setup = {name: chance.choice(values) for name, values in SETUPS.items()}
+    if people.find_silence(world.seed):
+        setup["limits"] = "off"
     seats = chance.choice((3, 3, 4, 5))
     bots = ["pip"] if seats < 5 and chance.random() < 0.2 else []
     return Table(world, place, seats, bots, setup, chance.choice((0, 6, 12, 24)))
@@ -135,6 +137,9 @@ def schedule_sitting(world, start):
     world.at(quiet + CALM, checks.check_pages, world)
     world.at(quiet + CALM, checks.check_races, world)
     world.at(quiet + CALM, checks.check_waits, world)
+    if silence := people.find_silence(world.seed):
+        schedule_silence(world, quiet + CALM, silence)
+        quiet += silence
     last = world.draw("last").choice(world.tables)
     world.at(quiet + CALM, people.die_alone, last, world.draw("last"))
     world.at(quiet + CALM + 0.01, close_all, world)
@@ -151,6 +156,18 @@ def schedule_calm(world, table, start, chance):
         world.at(at, table.play_and_expect, chance)
     world.at(max(start, times[0] - chance.random()), people.watch, table, chance)
     world.at(start + chance.random() * (CALM - 6), people.race, table, chance)
+
+
+def schedule_silence(world, start, seconds):
+    """Let one player of each table act alone; at the end all act at once."""
+    chance, end = world.draw("silence"), start + seconds - 5
+    for table in world.tables:
+        world.at(start, people.fall_silent, table, chance)
+        world.at(end, people.wake, table)
+        world.at(end, people.let_phase_end, table, chance)
+    for passed in range(1, seconds - 5):
+        world.at(start + passed, checks.check_silence, world, start)
+    world.at(end - 0.01, checks.check_pages, world)
 
 
 def close_all(world):

@@ -30,5 +30,6 @@ STORIES = {
     ),
     "hidden cards": Story("next_card_shown", seed=10, tables=1, events=()),
     "another's seat": Story("view_of_another", seed=10, tables=1, events=()),
+    "idle players": Story("idle_never_offered", seed=9, tables=1, events=()),
     "work on the loop": Story("move_made_on_loop", seed=0, tables=1, events=()),
 }

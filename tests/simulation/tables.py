@@ -123,7 +123,8 @@ class Table:
         state = self.newest().state
         if state is None or state.phase is Phase.OVER:
             return None
-        pages = {tab.page.viewer: tab for tab in self.tabs if tab.page}
+        tabs = [tab for tab in self.tabs if tab.page and not tab.person.is_silent]
+        pages = {tab.page.viewer: tab for tab in tabs}
         asked = [seat for seat in find_waiting_seats(state) if str(seat) in pages]
         if chance.random() < haste:
             asked = [int(seat) for seat in pages if seat.isdecimal()]
@@ -155,6 +156,7 @@ class Table:
 
     def choose(self, tab, chance, *, accuses=False):
         state, moves = self._offered(tab)
+        moves = [] if tab.person.is_silent else moves
         moves = [move for move in moves if not isinstance(move, Pass)]
         if accuses:
             moves = [move for move in moves if isinstance(move, Accuse)]

@@ -33,6 +33,12 @@ def test_worlds_hold(first):
 
 
 @pytest.mark.slow
+def test_one_active_player_keeps_each_table_going():
+    holds, told = simulate("--first", 9, "--seeds", 1)
+    assert holds, told
+
+
+@pytest.mark.slow
 def test_same_seed_is_the_same_run():
     runs = [simulate("--first", 101, "--seeds", 1, "--tables", 1)[1] for _ in range(2)]
     one, other = (told.rpartition("hash")[2] for told in runs)

@@ -10,7 +10,7 @@ from random import Random
 from tests.simulation.page import Page
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = ("socket", "table")
+SCRIPTS = ("socket", "table", "signs")
 # Elements of the page; a new line of the log comes at its end.
 PLACES = frozenset(["table", "log", "deck", "log-7"])
 MOVES = ({"move": "draw"}, {"move": "accuse", "suspect": "10110"})
@@ -22,6 +22,7 @@ class Browser:
     def __init__(self, viewer):
         self._time, self._count, self._timers = 0.0, count(), []
         self.done, self._keys, self.replies, self._is_open = [], [], [], False
+        self._asked = None
         self.page = Page(self, 10, 5, viewer)
 
     def now(self):
@@ -63,7 +64,7 @@ class Browser:
     # The page's acts.
 
     def ask(self, number):
-        self.page.taken_before = self.page.taken
+        self._asked = self.page.taken
         self.done.append(["ask", number])
 
     def stop_asking(self):
@@ -83,6 +84,8 @@ class Browser:
         key = message.get("move", "").rpartition("key=")[2]
         if message.get("lost"):
             self.done.append(["lost"])
+        elif "sign" in message:
+            self.done.append(["sign", message["sign"]])
         else:
             self.done.append(["tell", self._keys.index(key)] if key else ["tell"])
 
@@ -120,6 +123,7 @@ class Browser:
             self.page.close(code)
 
     def _answer(self, method, status, headers):
+        self.page.taken_before = self._asked
         self.page.take_answer(method, status, headers, "")
 
     def _reply(self, status, headers):
@@ -156,6 +160,7 @@ def make_steps(chance):
 def headers_of(chance):
     is_refresh = chance.random() < 0.05
     number = {"Table-Number": str(number_of(chance))}
+    number |= {"Still-There": "true"} if chance.random() < 0.2 else {}
     return {"HX-Refresh": "true"} if is_refresh else number
 
 
@@ -170,6 +175,8 @@ def message_of(chance):
         (
             {"number": number},
             {"number": 10},
+            {"number": 10, "now": 0},
+            {"number": 10, "now": 0, "still": True},
             greeting | {"viewer": chance.choice(("0", "0", "0", "spectator"))},
             {"number": number, "viewer": "0"},
             update_of(number, {}, {}),
@@ -224,7 +231,7 @@ KINDS = {
         1,
     ),
     "move": (lambda chance: ["move", chance.choice(MOVES)], 3),
-    "wait": (lambda chance: ["wait", chance.choice((0.25, 1, 3, 6, 13))], 4),
+    "wait": (lambda chance: ["wait", chance.choice((0.25, 1, 3, 6, 13, 60))], 4),
     "tick": (lambda _: ["tick"], 3),
 }
 MAKERS = {name: make for name, (make, _) in KINDS.items()}
