@@ -106,14 +106,6 @@ def test_second_seat_in_a_game_stays_with_the_guest(account, phone, laptop, tabl
     assert 'data-viewer="1"' in page
 
 
-def test_another_guest_keeps_the_seat(account, phone, table):
-    eve = Browser()
-    eve.join(table, "eve", Investigator.BRITTON)
-    phone.join(table, "guest", Investigator.LACES)
-    phone.sign_in("alice")
-    assert eve.can_leave(table)
-
-
 def test_second_account_in_a_browser_gets_no_seat_of_the_first(account, laptop, table):
     laptop.join(table, "alice")
     Browser().sign_up("bob")
