@@ -56,7 +56,8 @@ OUT_OF_SIGHT = """(() => {
 })()"""
 # The least width that a cat has before the next one of its row covers it.
 LEAST_STEP = """Math.min(...[...document.querySelectorAll(".line")].flatMap((line) => {
-  const boxes = [...line.querySelectorAll(".card")].map((one) => one.getBoundingClientRect());
+  const boxes = [...line.querySelectorAll(".card")]
+    .map((one) => one.getBoundingClientRect());
   return boxes.slice(1).map(({ left }, place) => left - boxes[place].left)
     .filter((step) => step > 0);
 }))"""

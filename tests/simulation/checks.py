@@ -255,15 +255,18 @@ def newest_at(world, table, then):
 
 
 def check_silence(world, since):
-    """Where one player is active and nobody away, a table goes on, with that host."""
+    """Where one player is active, a table goes on, with that host."""
     for table in world.tables:
         facts = table.newest().table
         is_silent = any(tab.person.is_silent for tab in table.tabs)
-        if is_silent and facts.is_for_people and Presence.AWAY not in facts.presences:
+        if is_silent and facts.is_for_people:
             stood = clock.now - max(since, moved_at(world, facts))
             limit = IDLE_AFTER + ACTING + LAG + STAND_IN_PAUSE
             if facts.phase in _LAST_CHANCES:
                 limit += IDLE_PAUSE
+            if Presence.AWAY in facts.presences:
+                # The others are silent for as long after the vote.
+                limit += ACTING
             if stood > limit:
                 world.fail(f"table {table.place} stands still since {stood} s")
             host = facts.find_seat(facts.host_id)

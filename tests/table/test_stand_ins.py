@@ -467,6 +467,23 @@ def test_nobody_keeps_a_table_in_a_pause(has_seat, wait):
     assert look_into(game).table.paused_at is None
 
 
+def test_nobody_keeps_a_table_from_a_stand_in_for_an_absent_player(wait):
+    game, (alice, bob, carol, dave) = begin_to_draw(4)
+    change_row(game, host=bob)
+    send_away(game, alice)
+    look(game)
+    wait(game, 120, carol)
+    assert asked(game) == set()
+    let_stand_in(game.code, carol, ALICE)
+    look(game)
+    wait(game, 90, carol)
+    assert asked(game) == {bob.pk, dave.pk}
+    wait(game, 30, carol)
+    assert look_into(game).table.host_id == carol.pk
+    let_stand_in(game.code, carol, ALICE)
+    assert presences(game)[ALICE] == "stand-in"
+
+
 def test_pause_ends_without_the_vote_of_a_player_for_whom_a_stand_in_plays(wait):
     game, players = begin_to_draw(4)
     pause(game.code, players[ALICE], pauses=True)

@@ -1,14 +1,14 @@
 """Finds the idle players, and lets stand-ins play for them until they give a sign.
 
 An idle player is here, but has given no sign for two minutes while the table waited for
-a move, the start, or the end of a pause.
+a move, the start, the end of a pause, or a stand-in for somebody absent.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.codes import clean_code
-from games.models import Game, Idle, Player, Seat, TablePhase, VoteKind
+from games.models import Game, Idle, Player, Presence, Seat, TablePhase, VoteKind
 from games.play import clock
 from games.play.connections import is_unknown
 from games.play.schedule import replan
@@ -119,7 +119,8 @@ def _find_awaited(table_view: TableView) -> set[Person]:
     """Return the people for whose act a table waits.
 
     A pause may last, unless somebody has voted for its end; the host can end it alone,
-    and starts a game. The next game of an evening waits for those who are not ready.
+    and starts a game. The next game of an evening waits for those who are not ready. If
+    the turn is an absent player's, a vote for a stand-in waits for the other votes.
     """
     table = table_view.table
     if table.phase == TablePhase.LOBBY and table.dues:
@@ -127,10 +128,18 @@ def _find_awaited(table_view: TableView) -> set[Person]:
     if table.phase == TablePhase.LOBBY:
         return {table.host_id} if len(table.seats) >= SEATS[0] else set()
     if table.paused_at is not None:
-        voters = list_votes(table, VoteKind.PAUSE)
-        asked = {each.player_id for each in table.seats if each.index not in voters}
-        return asked | {table.host_id} if voters else set()
-    return {table.seats[index].player_id for index in table_view.waiting_for}
+        return _find_others(table, list_votes(table, VoteKind.PAUSE))
+    awaited = {table.seats[index].player_id for index in table_view.waiting_for}
+    for index in table_view.waiting_for:
+        if table.seats[index].presence == Presence.AWAY:
+            awaited |= _find_others(table, list_votes(table, VoteKind.STAND_IN, index))
+    return awaited
+
+
+def _find_others(table: Table, voters: tuple[int, ...]) -> set[Person]:
+    """Return the people for whom a vote waits, the host among them."""
+    others = {each.player_id for each in table.seats if each.index not in voters}
+    return others | {table.host_id} if voters else set()
 
 
 def _is_host_idle(
