@@ -14,6 +14,9 @@ pytestmark = pytest.mark.parametrize("engine", ["WebKit"], indirect=True)
 
 SHOWN = ("two-clues", "accusations", "last-call", "review", "over")
 TV = (1280, 720)
+# What a phone of 390 x 664 has at 200 %.
+ZOOMED = (195, 332)
+SIZES = few([ZOOMED, TV, (320, 568), (390, 664), (1280, 800)], 2)
 IS_STILL = """document.getAnimations().every(({ playState, effect }) =>
   playState !== "running" || effect.getComputedTiming().endTime === Infinity)"""
 
@@ -36,7 +39,7 @@ def make_tables(names=LONG_NAMES, presence=Presence.AWAY):
     return lobby, me, codes
 
 
-@pytest.mark.parametrize("size", few([(320, 568), TV, (390, 844), (1280, 800)], 2))
+@pytest.mark.parametrize("size", SIZES)
 def test_no_text_of_a_table_overlaps_or_is_cut(new_phone_of, size):
     lobby, me, codes = beside(make_tables)
     phone = new_phone_of(size=size)
