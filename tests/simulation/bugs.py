@@ -483,10 +483,13 @@ def own_part_left_out():
 @bug
 def new_key_by_post():
     """A page makes a new key whenever it sends its move by POST."""
-    post = Page.post
-    Page.post = lambda self, fields, attempt=0: post(
-        self, {**fields, "key": self.browser.new_key()}, attempt
-    )
+    send = Page.post
+
+    def post(self, move, attempt=0):
+        move.fields = {**move.fields, "key": self.browser.new_key()}
+        send(self, move, attempt)
+
+    Page.post = post
 
 
 @bug
