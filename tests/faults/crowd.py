@@ -102,7 +102,8 @@ class Crowd:
                 async with asyncio.timeout(PATIENCE):
                     await self._until(phone, fresh.number)
                 fresh = await self._fresh_sight(phone)
-            assert (phone.sight.phase, phone.sight.forms) == (fresh.phase, fresh.forms)
+            shown = phone.sight.phase, phone.sight.forms
+            assert shown == (fresh.phase, fresh.forms), fresh.number
             assert sorted(phone.sight.suspects) == sorted(fresh.suspects)
 
     async def _fresh_sight(self, phone: Phone) -> Sight:
