@@ -52,6 +52,11 @@ class TableView(NamedTuple):
         return SPECTATOR if is_shared else self.viewer
 
     @property
+    def may_sign(self) -> bool:
+        """Return whether the table may wait for this viewer: a seat, or the host."""
+        return self.viewer >= 0 or (self.is_host and not self.is_display)
+
+    @property
     def waiting_for(self) -> tuple[int, ...]:
         """Return the seats that the game waits for; a replayed scoring has none."""
         observation, phase = self.observation, self.table.phase

@@ -140,8 +140,6 @@ const extension = {
     ctx.sheet = submitter?.closest("[popover]");
     ctx.suspect = submitter?.value;
     if (submitter) say(); // What the page sends by itself keeps the alert.
-    const places = document.querySelectorAll(".question:not([data-notice])");
-    if (submitter && !submitter.closest(".question")) for (const one of places) one.remove();
     // The browser's own part of the shuffles (docs/fairness.md).
     if (body?.get("contribution") === "") body.set("contribution", makeDigits());
   },
@@ -210,20 +208,6 @@ const extension = {
 
   htmx_finally_swap(element, { ctx }) {
     if (ctx.isTaken && !ctx.isSwapped) reload();
-  },
-
-  // Nothing moves under a thumb: a new question comes last, and one that has ended keeps its
-  // place before the others until the player does something else.
-  htmx_before_morph_node({ id, children }, { newNode }) {
-    if (id !== "questions") return;
-    let holdsOthers = false;
-    for (const old of [...children].reverse()) {
-      const question = newNode.querySelector(`#${old.id}`);
-      holdsOthers ||= question && old.offsetHeight;
-      const place = question ?? (holdsOthers ? old.cloneNode(true) : "");
-      if (!question) place.removeAttribute?.("data-notice");
-      newNode.prepend(place);
-    }
   },
 
   // What the server does not know stays so: what the player has picked, and that an answer

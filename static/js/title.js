@@ -1,7 +1,7 @@
 // The title and icon of a hidden tab.
 const icon = document.querySelector("link[rel=icon]");
 const [title, calm] = [document.title, icon.href];
-const CALLS = ".status-sentence[data-mine], div[data-notice] p, [open][data-notice] p";
+const CALLS = ".status-sentence[data-mine], div.question p, .question[open] p";
 
 function retitle() {
   const called = document.hidden && document.querySelector(CALLS);

@@ -3,11 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from games.table.people.asking import decline
 from games.table.people.seats import leave_table
 from games.table.people.votes import pause
 from tests.browser.test_feedback import COUNT_TONES, NOTE_SHAKES
-from tests.browser.visits import begin, beside, build_cookie, call_script, draw, visit
+from tests.browser.visits import begin, beside, build_cookie, call_script, visit
 from tests.support.cast import begin_game
 from tests.support.samples import few
 
@@ -85,34 +84,6 @@ def test_menu_leads_to_all_that_waits_and_each_is_answered_alone(new_phone, size
     expect(notices.nth(0)).to_be_visible()
     expect(notices.nth(1)).to_be_hidden()
     assert page.evaluate(COUNT) == '"2"'
-
-
-@pytest.mark.parametrize("size", few([(390, 664), (640, 360), (1280, 720)], 2))
-def test_question_keeps_its_place_while_others_come_and_go(new_phone, size):
-    game, (alice, *others) = begin(limits="relaxed")
-    for player in others:
-        visit(new_phone, game, player)
-    phone = visit(new_phone, game, alice, size=size)
-    for name in ("dora", "emil"):
-        ask_for_seat(new_phone, game, name)
-    dora, emil = [
-        phone.page.locator(".question", has_text=name) for name in ("dora", "emil")
-    ]
-    expect(emil).to_be_visible()
-    before = emil.bounding_box()
-    ask_for_seat(new_phone, game, "fred")
-    beside(pause, game.code, others[0], pauses=True)
-    beside(decline_first, game, alice)
-    expect(dora).to_be_hidden()
-    assert emil.bounding_box() == before
-    assert phone.page.evaluate(COUNT) == '"3"'
-    draw(phone)
-    expect(dora).to_have_count(0)
-    assert emil.bounding_box() != before
-
-
-def decline_first(game, host):
-    decline(game.code, host, game.bystanders.earliest("pk").pk)
 
 
 @pytest.mark.core

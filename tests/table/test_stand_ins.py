@@ -21,6 +21,7 @@ from games.table.people.idle import judge_idle, look_for_idle, note_sign, settle
 from games.table.people.presence import let_stand_in, note_here
 from games.table.people.seats import leave_table
 from games.table.people.votes import pause
+from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,
     begin_to_draw,
@@ -519,6 +520,28 @@ def test_idle_player_counts_before_a_clue_is_shown(wait):
     assert look_into(game).table.find_seat(eve.pk) is None
     agree_to_play_now(game.code, players[BOB], DAVE, key_of(game, eve))
     assert look_into(game).table.find_seat(eve.pk) == DAVE
+
+
+@pytest.mark.parametrize("sign", ["", "update/?protocol=2&sign=0"])
+def test_host_without_a_seat_gives_signs(sign, wait):
+    game, players = open_lobby(3)
+    host = newcomer()
+    change_row(game, host=host)
+    look(game)
+    wait(game, 90, *players)
+    assert asked(game) == {host.pk}
+    open_browser(host).get(f"/t/{game.code}/{sign}")
+    assert asked(game) == set()
+    wait(game, 89, *players)
+    assert look_into(game).table.host_id == host.pk
+
+
+def test_stand_in_of_an_idle_player_whose_phone_dies(wait):
+    game, players = be_idle(wait)
+    let_stand_in(game.code, players[ALICE], BOB)
+    send_away(game, players[BOB])
+    let_stand_in(game.code, players[ALICE], BOB)
+    assert presences(game)[BOB] == "stand-in"
 
 
 def test_bot_is_never_idle(wait):

@@ -42,6 +42,7 @@ class TableConnection:
     table: Table
     is_absent: bool
     is_seated: bool
+    may_sign: bool
 
     def __init__(self, scope: dict[str, Any]) -> None:
         self._scope = scope
@@ -202,6 +203,7 @@ class TableConnection:
         self.table = table_view.table
         self.is_absent = table_view.is_absent()
         self.is_seated = table_view.viewer >= 0
+        self.may_sign = table_view.may_sign
 
     def is_former(self, player_id: int, name: str) -> bool:
         """Return whether a page with this name is a newer one of the same player."""

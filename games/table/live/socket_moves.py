@@ -80,7 +80,7 @@ class SocketMoves:
             if (
                 message.sign is not None
                 and self._page.player_id
-                and self._page.is_seated
+                and self._page.may_sign
             ):
                 note_sign(self._page.code, self._page.player_id, message.sign / 1000)
             self._least = min(self._least, time.monotonic() - message.now)

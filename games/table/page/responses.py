@@ -53,7 +53,7 @@ def note_request(request: SiteRequest, table_view: TableView) -> TableView:
     is_pages_own = request.htmx or is_poll or "again" in request.GET
     if request.method == "POST" or not is_pages_own:
         age = 0
-    if player is not None and table_view.viewer >= 0 and age is not None:
+    if player is not None and table_view.may_sign and age is not None:
         note_sign(table_view.table.code, player.pk, age / 1000)
     return look_for_idle(table_view, player)
 
@@ -163,9 +163,9 @@ def _answer_page(
         "csrf_token": token,
         "now": now,
         # Milliseconds between two signs that a player's page tells.
-        "minute": 0
-        if table_view.viewer < 0
-        else round(clock.span(60_000).total_seconds()),
+        "minute": round(clock.span(60_000).total_seconds())
+        if table_view.may_sign
+        else 0,
         "has_hints": _has_hints(request, table_view),
         "is_stream": "stream" in request.GET,
     }

@@ -81,7 +81,8 @@ def let_stand_in(code: str, player: Player, index: int) -> None:
         is_here = seat.presence == Presence.HERE
         is_idle = seat.idle and seat.player_id != player.pk
         refuse_if(is_here and not is_idle, Refused.NOT_AWAY)
-        if seat.presence in clock.PLAYED_FOR or seat.idle == Idle.STAND_IN:
+        is_played_for = is_here and seat.idle == Idle.STAND_IN
+        if is_played_for or seat.presence in clock.PLAYED_FOR:
             return
         is_decided = decide_or_vote(game, player, VoteKind.STAND_IN, index)
         if is_decided and is_here:
