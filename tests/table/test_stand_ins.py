@@ -14,7 +14,7 @@ from games.rules.editions import Placement
 from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
-from games.table.lobby.starting import set_ready
+from games.table.lobby.starting import set_ready, start_game
 from games.table.people import idle, missing_pages
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
 from games.table.people.idle import judge_idle, look_for_idle, note_sign, settle_idle
@@ -472,9 +472,6 @@ def test_nobody_keeps_a_table_from_a_stand_in_for_an_absent_player(wait):
     game, (alice, bob, carol, dave) = begin_to_draw(4)
     change_row(game, host=bob)
     send_away(game, alice)
-    look(game)
-    wait(game, 120, carol)
-    assert asked(game) == set()
     let_stand_in(game.code, carol, ALICE)
     look(game)
     wait(game, 90, carol)
@@ -532,8 +529,16 @@ def test_host_without_a_seat_gives_signs(sign, wait):
     assert asked(game) == {host.pk}
     open_browser(host).get(f"/t/{game.code}/{sign}")
     assert asked(game) == set()
-    wait(game, 89, *players)
-    assert look_into(game).table.host_id == host.pk
+
+
+def test_active_host_without_a_seat_calls_a_stand_in(wait):
+    game, _players = open_lobby(3)
+    host = newcomer()
+    change_row(game, host=host)
+    start_game(game.code, host, first_seat=0)
+    wait(game, 130, host)
+    let_stand_in(game.code, host, ALICE)
+    assert list_idle(game)[ALICE] == 2
 
 
 def test_stand_in_of_an_idle_player_whose_phone_dies(wait):

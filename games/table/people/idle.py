@@ -160,7 +160,7 @@ def _judge_seat(
     table: Table, seat: TableSeat, waited: float, active: set[Person]
 ) -> int:
     """Return what `Seat.idle` should be; nothing follows while nobody is active."""
-    if not active:
+    if not active and not signs.is_active(table.code, table.host_id):
         return seat.idle
     if seat.player_id in active:
         return Idle.NO
