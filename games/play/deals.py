@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache, partial
 from typing import cast
 
-from games.models import Game, GameSecrets, Seat
+from games.models import Game, Seat
 from games.play.chaining import chain_deal
 from games.play.log import Entry, build_entries, name_mover
 from games.play.rows import move_of_row
@@ -24,7 +24,7 @@ def get_next_deal(
     `key` returns the key if the caller has read it. Holds secrets; never pass it to a
     template.
     """
-    secrets, attempts = _read_secrets(game), len(state.results)
+    secrets, attempts = game.secrets, len(state.results)
     if secrets.deals and attempts < len(secrets.deals):
         return Deal.from_dict(secrets.deals[attempts])
     return shuffle_deal(key() if key else get_key_for(game), state)
@@ -32,7 +32,7 @@ def get_next_deal(
 
 def get_key_for(game: Game) -> bytes:
     """Return the key of a game's deals, from seed and contributions. A secret."""
-    seed = bytes(_read_secrets(game).seed)
+    seed = bytes(game.secrets.seed)
     seats = game.seats.order_by("index")
     contributions = seats.values_list("contribution", flat=True)
     return compute_key(seed, game.code, list(contributions))
@@ -40,11 +40,7 @@ def get_key_for(game: Game) -> bytes:
 
 def get_opened_seed(game: Game) -> str:
     """Return the seed in hexadecimal. A secret until the game is closed."""
-    return bytes(_read_secrets(game).seed).hex()
-
-
-def _read_secrets(game: Game) -> GameSecrets:
-    return GameSecrets.objects.get(game=game.pk)
+    return bytes(game.secrets.seed).hex()
 
 
 def fold(state: State, moves: Iterable[Move], game: Game) -> Iterator[ReplayStep]:

@@ -270,10 +270,10 @@ def write_change(
     if any(isinstance(each, RoundBegan) for each in events):
         handed_over = len(game.former)
         # No stand-in moves for a newcomer, and no viewer sees the round without them.
-        round_began.send(Game, game=game)
-        now = read_table(game, game.seats.order_by("index"))
-        seated = now._replace(dues=seated.dues, log=seated.log)
-        taken = list_takeovers(game.former_holders[handed_over:])
+        if any(changed for _receiver, changed in round_began.send(Game, game=game)):
+            now = read_table(game, game.seats.order_by("index"))
+            seated = now._replace(dues=seated.dues, log=seated.log)
+            taken = list_takeovers(game.former_holders[handed_over:])
     dues = seated.dues
     if dues or seated.has_schedule:
         dues = plan_dues(game, Snapshot(seated, state, memory=memory))

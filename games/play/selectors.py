@@ -8,9 +8,10 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.http import Http404
 
 from games.codes import clean_code
+from games.errors import NoSuchTable
 from games.models import Game, Player, Presence, Seat, TablePhase
 from games.play.snapshot import PublicTable, Snapshot, Table
-from games.play.transaction import cache, get_snapshot
+from games.play.transaction import cache, get_snapshot, read_game
 from games.players.identity import may_open_tables
 from games.rules.observe import SPECTATOR, Observation, Viewer
 
@@ -86,10 +87,10 @@ def get_game_or_404(code: str) -> Game:
     Raises:
         Http404: no such table.
     """
-    game = Game.objects.filter(code=clean_code(code)).first()
-    if game is None:
-        raise Http404
-    return game
+    try:
+        return read_game(code)
+    except NoSuchTable as error:
+        raise Http404 from error
 
 
 def get_table_view_or_404(

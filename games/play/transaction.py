@@ -30,6 +30,7 @@ from runtime.statements import find_row, update_rows
 
 # Each is sent with the locked `game`: when a round begins, after the rows of the move;
 # once at the end of a change in which a seat lost its player; and when a game ends.
+# A receiver of `round_began` returns whether it has changed the table.
 round_began, seat_left, game_closed = Signal(), Signal(), Signal()
 # When the change of this thread began, for the time from a move to its push.
 _began: ContextVar[float | None] = ContextVar("began", default=None)

@@ -69,7 +69,7 @@ class Subject:
     # The questions that wait for the viewer's answer, at a table of people.
     ask: Callable[[TableView], tuple[Region, ...]] | None = None
     # What it changes in its rows when something has happened to a table.
-    receivers: Mapping[Signal, Callable[..., None]] = field(default_factory=dict)
+    receivers: Mapping[Signal, Callable[..., bool | None]] = field(default_factory=dict)
     # The stored data about a player, by the names that an export gives them.
     export: Callable[[Player], dict[str, Any]] | None = None
     # Gives the rows of a guest, the first player, to that of an account.

@@ -4,16 +4,17 @@ from contextlib import suppress
 
 from django.db.models import F
 
-from games.errors import Refused, TableError, refuse_if, require_found
+from games.errors import Refused, TableError, refuse_if
 from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play import clock
 from games.play.schedule import set_dues
-from games.play.transaction import locked_game, mark_changed
+from games.play.transaction import locked_game, mark_changed, read_game
 from games.players.identity import require_opener
 from games.rules.editions import Investigator
 from games.table.lobby.evening import get_newest_table, is_evening_on
 from games.table.lobby.opening import SETUP_FIELDS, open_table
 from games.table.lobby.starting import GATHERING, NO_SEAT, add_latecomers, set_ready
+from games.table.people.holders import get_seat_for
 from games.table.people.host import has_present_host
 from games.table.people.kept_out import get_removals_of_evening
 from games.table.people.seats import take_seat
@@ -33,11 +34,22 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
         TableError: the player had no seat, was removed or may open no tables, or the
             game still runs.
     """
+    game = read_game(code)
+    own = get_seat_for(game, player)
+    refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
+    newest = get_newest_table(game)
+    if newest == game:
+        newest = _open_next(code, player)
+    with suppress(TableError):
+        # The game may have begun meanwhile, without this player.
+        _retake_seat(newest, player, own)
+        set_ready(newest.code, player, contribution=contribution)
+    return newest
+
+
+def _open_next(code: str, player: Player) -> Game:
+    """Return the table after the last one, a new one unless somebody was quicker."""
     with locked_game(code) as game:
-        seats = list(game.seats.select_related("player").order_by("index"))
-        own = next((seat for seat in seats if seat.player_id == player.pk), None)
-        own = require_found(own, Refused.NOT_SEATED)
-        refuse_if(game.ended_at is None, Refused.STILL_RUNNING)
         newest = get_newest_table(game)
         if newest == game:
             require_opener(player)
@@ -46,13 +58,9 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
             Game.objects.filter(previous=game).update(
                 previous=None, version=F("version") + 1
             )
-            newest = _open_following(game, _choose_host(game, player), seats)
+            newest = _open_following(game, _choose_host(game, player))
             mark_changed(game)
-    with suppress(TableError):
-        # The game may have begun meanwhile, without this player.
-        _retake_seat(newest, own)
-        set_ready(newest.code, player, contribution=contribution)
-    return newest
+        return newest
 
 
 def _choose_host(game: Game, first: Player) -> Player:
@@ -66,7 +74,7 @@ def _choose_host(game: Game, first: Player) -> Player:
     return first if get_removals_of_evening(game).filter(player=host).exists() else host
 
 
-def _retake_seat(game: Game, former: Seat) -> None:
+def _retake_seat(game: Game, player: Player, former: Seat) -> None:
     """Seat the player of an earlier game in a lobby, with another dog if need be.
 
     Raises:
@@ -74,16 +82,14 @@ def _retake_seat(game: Game, former: Seat) -> None:
             was removed.
     """
     kinds = list(game.seats.values_list("player_id", "investigator"))
-    if former.player is None or former.player_id in dict(kinds):
+    if player.pk in dict(kinds):
         return
     taken, wanted = {kind for _player, kind in kinds}, former.investigator
     kind = next((kind for kind in (wanted, *Investigator) if kind not in taken), wanted)
-    take_seat(
-        game.code, former.player, name=former.name, investigator=Investigator(kind)
-    )
+    take_seat(game.code, player, name=former.name, investigator=Investigator(kind))
 
 
-def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
+def _open_following(game: Game, host: Player) -> Game:
     setup = {field: getattr(game, field) for field in SETUP_FIELDS}
     evening = game.evening_code if is_evening_on(game) else ""
     following = open_table(
@@ -91,6 +97,7 @@ def _open_following(game: Game, host: Player, seats: list[Seat]) -> Game:
         setup | {"previous": game, "evening": evening, "origin": game.origin_code},
     )
     out = set(get_removals_of_evening(game).values_list("player_id", flat=True))
+    seats = game.seats.select_related("player").order_by("index")
     staying = [seat for seat in seats if _is_bots(seat) or _can_stay(seat, out)]
     asks = game.bystanders.filter(standing=Standing.ASKS).exclude(player__in=out)
     asking = [row.player for row in asks.select_related("player")]

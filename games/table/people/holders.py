@@ -312,11 +312,16 @@ def end_promise_to(game: Game, player_id: int) -> bool:
     return row is not None
 
 
-def keep_promises(*, game: Game, **_signal: object) -> None:
-    """Hand the promised seats over: a receiver of `round_began`."""
+def keep_promises(*, game: Game, **_signal: object) -> bool:
+    """Hand the promised seats over: a receiver of `round_began`.
+
+    Returns whether there was one.
+    """
     promised = game.bystanders.filter(promised_seat__isnull=False)
-    for row in promised.select_related("player").order_by("promised_seat"):
+    rows = list(promised.select_related("player").order_by("promised_seat"))
+    for row in rows:
         _keep_promise(game, row)
+    return bool(rows)
 
 
 def drop_promises(*, game: Game, **_signal: object) -> None:
