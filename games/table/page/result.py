@@ -1,6 +1,7 @@
 """Presents the reveal of a round, token by token, and the result of a game."""
 
 from collections.abc import Sequence
+from itertools import count
 from typing import NamedTuple
 
 from games.labels import name_of_seat
@@ -88,7 +89,7 @@ class Reveal(NamedTuple):
 
     round: int
     attempt: int
-    owners: tuple[Owner, ...]
+    owners: tuple[Region, ...]
     from_deck: tuple[str, ...]
     chief: str
     chief_in_deck: bool
@@ -161,10 +162,8 @@ def show_reveal(public: PublicTable) -> Region:
     reveal = build_reveal(public)
     if reveal is None:
         return build_region("reveal", "_reveal.html", reveal=None)
-    people = [seat for seat, _name in reveal.mistaken]
-    people += [owner.seat for owner in reveal.owners]
-    people += [owner.award.seat for owner in reveal.owners if owner.award]
-    about = {seat for seat in people if seat is not None}
+    about = {seat for owner in reveal.owners for seat in owner.about}
+    about |= {seat for seat, _name in reveal.mistaken if seat is not None}
     return build_region("reveal", "_reveal.html", reveal=reveal, about=about)
 
 
@@ -181,13 +180,21 @@ def build_reveal(public: PublicTable) -> Reveal | None:
     return Reveal(
         round=result.number,
         attempt=result.attempt,
-        owners=owners,
+        owners=tuple(map(_show_owner, count(), owners)),
         from_deck=from_deck,
         chief=result.chief,
         chief_in_deck=result.chief_in_deck,
         misfits=_list_misfits(observation, result.chief, (*owned, *from_deck)),
         mistaken=tuple(people[seat] for seat in result.mistaken),
         lines=show_public(PublicPlace.REVEAL, public),
+    )
+
+
+def _show_owner(place: int, owner: Owner) -> Region:
+    seats = (owner.seat, owner.award.seat if owner.award else None)
+    about = [seat for seat in seats if seat is not None]
+    return build_region(
+        f"owner-{place}", "_reveal.html#owner", owner=owner, about=about
     )
 
 
@@ -279,8 +286,14 @@ def _find_misfit(suspect: str, clues: tuple[str, ...]) -> int:
 def show_scores(public: PublicTable) -> Region:
     """Return the scores of a game, empty while it runs."""
     result = build_result(public)
-    seats = [score.seat for score in result.scores] if result else []
-    return build_region("scores", "_scores.html", result=result, about=seats)
+    rows = tuple(map(_show_score, result.scores)) if result else ()
+    about = {seat for row in rows for seat in row.about}
+    return build_region("scores", "_scores.html", result=result, rows=rows, about=about)
+
+
+def _show_score(score: Score) -> Region:
+    dom_id = f"score-{score.seat}"
+    return build_region(dom_id, "_scores.html#score", score=score, about=[score.seat])
 
 
 def list_result_marks(table: Table) -> dict[str, str | None]:

@@ -30,7 +30,7 @@ def test_reveal_turns_clues_in_seat_order_and_darkens_what_they_rule_out(count):
         if reveal is None:
             continue
         rounds.add(reveal.round)
-        owned = tuple(owner.side for owner in reveal.owners)
+        owned = tuple(dict(each.values)["owner"].side for each in reveal.owners)
         assert owned == clues[reveal.round, reveal.attempt]
         revealed = (*owned, *reveal.from_deck)
         misfits = dict(misfit.split(".") for misfit in reveal.misfits.split())
