@@ -190,9 +190,15 @@ async def test_loop_that_has_ended_leaves_nothing(broken):
 
 
 @pytest.fixture
-async def two():
+def prefix():
+    """Return the name of a site: tests that run side by side share Redis."""
+    return f"test-{uuid4()}"
+
+
+@pytest.fixture
+async def two(prefix):
     """Return the layers of two processes that share Redis."""
-    layers = [ChannelLayer(os.environ["REDIS_URL"], "test-layer") for _ in range(2)]
+    layers = [ChannelLayer(os.environ["REDIS_URL"], prefix) for _ in range(2)]
     yield layers
     for layer in layers:
         await layer.close()
@@ -225,7 +231,7 @@ async def test_message_of_a_short_loop_reaches_another_process(two):
 
 @needs_redis
 async def test_sites_with_different_prefixes_share_redis(two):
-    other = ChannelLayer(os.environ["REDIS_URL"], "another-site")
+    other = ChannelLayer(os.environ["REDIS_URL"], f"test-{uuid4()}")
     name, theirs = await member_of(two[0]), await member_of(other)
     await other.group_send("table.1", {"type": "theirs"})
     await receive(other, theirs)
@@ -235,11 +241,11 @@ async def test_sites_with_different_prefixes_share_redis(two):
 
 
 @needs_redis
-async def test_lost_subscription_is_made_again(two, monkeypatch):
+async def test_lost_subscription_is_made_again(two, prefix, monkeypatch):
     monkeypatch.setattr(channel_layer, "PAUSE", 0)
     # Other tests share this Redis, so only the layer's own connections are ended.
     url = f"{os.environ['REDIS_URL']}?client_name={uuid4()}"
-    layer = ChannelLayer(url, "test-layer")
+    layer = ChannelLayer(url, prefix)
     name = await member_of(layer)
     await end_connections(layer)
     async with asyncio.timeout(PATIENCE):
