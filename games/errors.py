@@ -44,7 +44,7 @@ class Refused(Enum):
     NAME_TAKEN = Refusal(
         _(
             "Someone at this table already has that name. Pick another. If it's you on "
-            "another phone, close the table there and try again in half a minute."
+            "another phone, tap “I was playing here”."
         ),
         422,
     )

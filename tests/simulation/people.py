@@ -399,7 +399,8 @@ def ask_back(table, chance):
         for each in table.tabs_of(tab.person):
             each.leave()
         phone = table.open_tab(table.stranger())
-        table.world.after(22, phone.send_form_if_open, "ask/", {"name": seat.name})
+        asked = {"name": seat.name, "own": "on"}
+        table.world.after(3, phone.send_form_if_open, "ask/", asked)
         for each in table.tabs:
             pause = chance.uniform(23, 27)
             table.world.after(pause, let_play, table, each, seat.index)

@@ -59,7 +59,7 @@ GOING = [go_away, be_played_for, leave, leave_to_bot]
 def ask_back(game: Game, name: str = "bob") -> Player:
     """Ask for the seat of this name on another phone; return its guest."""
     phone = newcomer(name)
-    ask_for_seat(game.code, phone)
+    ask_for_seat(game.code, phone, is_own=True)
     return phone
 
 
@@ -100,12 +100,13 @@ def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
     sent = {}
     for game in worlds:
         mark_note(look_into(game).table, players[BOB], about=0, side="hat", mark="no")
-        go(game, players)
     phone = newcomer("bob")
-    for step in ("opened", "asked", "voted", "promised"):
+    for step in ("opened", "asked", "gone", "voted", "promised"):
         for game in worlds:
             if step == "asked":
-                ask_for_seat(game.code, phone)
+                ask_for_seat(game.code, phone, is_own=True)
+            elif step == "gone":
+                go(game, players)
             elif step == "voted":
                 vote_for(game, players[ALICE], phone)
             elif step == "promised":
@@ -115,7 +116,7 @@ def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
             assert one == other, step
             assert not any("My clue" in text for text in one)
         sent[step] = one
-    assert sent["opened"] != sent["asked"] != sent["promised"]
+    assert sent["opened"] != sent["asked"] != sent["gone"] != sent["promised"]
     assert all(view_of(game, phone).viewer < 0 for game in worlds)
 
 
@@ -189,6 +190,47 @@ def test_votes_for_the_own_seat_do_not_count_for_another():
     assert view_of(game, phone).viewer < 0
 
 
+# The old phone still counts as there.
+
+
+def test_request_stands_and_is_asked_about_once_the_player_is_away():
+    game, players = begin_to_draw()
+    alice, bob, carol = players
+    browser = open_browser(None)
+    assert 'value="bob"' in browser.get(f"/t/{game.code}/").text
+    asked = {"name": "bob", "own": "on"}
+    assert browser.post(f"/t/{game.code}/ask/", asked).status_code == 302
+    page = browser.get(f"/t/{game.code}/").text
+    assert "The old phone still seems to be here" in page
+    assert "tapped “Now”" not in page
+    # A living player is told, and nobody else is asked.
+    assert "asks for your seat" in page_of(game, bob)
+    row = game.bystanders.get()
+    for voter in (alice, carol):
+        assert 'data-notice="claim"' not in page_of(game, voter)
+        with refuses(Refused.SEAT_MOVED):
+            agree_to_play_now(game.code, voter, BOB, row.pk)
+    with refuses(Refused.SEAT_MOVED):
+        give_seat(game.code, alice, BOB, row.pk)
+    go_away(game, players)
+    page = browser.get(f"/t/{game.code}/").text
+    assert "The others say whether it" in page
+    for voter in (carol, alice):
+        assert 'data-notice="claim"' in page_of(game, voter)
+        agree_to_play_now(game.code, voter, BOB, row.pk)
+    assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
+
+
+@pytest.mark.parametrize("place", ["ask", "join"])
+def test_typed_name_of_a_present_player_is_refused(place):
+    game, _players = open_lobby()
+    sent = {"name": "bob", "investigator": free_investigator(game)}
+    answer = open_browser(None).post(f"/t/{game.code}/{place}/", sent)
+    assert answer.status_code == 422
+    assert "tap “I was playing here" in answer.text
+    assert not game.bystanders.exists()
+
+
 # Names that are no way in.
 
 
@@ -220,8 +262,9 @@ def test_seat_that_became_an_accounts_meanwhile_is_not_given():
 def test_removed_player_cannot_ask_back():
     game, players = begin_to_draw()
     show_out(game.code, players[ALICE], BOB)
-    with refuses(Refused.EXCLUDED):
-        ask_for_seat(game.code, players[BOB])
+    for name in ("bob", "carol"):
+        with refuses(Refused.EXCLUDED):
+            ask_for_seat(game.code, players[BOB], name, is_own=True)
     phone = ask_back(game)
     assert Bystander.objects.get(player=phone).claimed_seat is None
 
@@ -268,7 +311,7 @@ def test_old_phone_refuses_by_one_tap(go):
     assert browser.post(f"/t/{game.code}/seat/", sent).status_code == 302
     assert 'data-notice="claim"' not in page_of(game, players[BOB])
     with refuses(Refused.EXCLUDED):
-        ask_for_seat(game.code, phone, "rob")
+        ask_for_seat(game.code, phone, is_own=True)
 
 
 def test_votes_end_when_the_old_phone_is_back():

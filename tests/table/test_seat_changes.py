@@ -155,7 +155,7 @@ def be_removed(story: Story) -> None:
 
 
 def ask(story: Story) -> None:
-    ask_for_seat(story.game.code, story.phone)
+    ask_for_seat(story.game.code, story.phone, is_own=True)
 
 
 def refuse(story: Story) -> None:
@@ -200,7 +200,8 @@ CHANGES = {
     "The host gives Dana the seat": ("dana", [leave, ask, promise]),
     "The next round begins for Dana": ("dana", [leave, ask, promise, begin_round]),
     "All let Dana play now": ("dana", [leave, ask, agree]),
-    "Bob asks on another phone": ("bob", [go, ask]),
+    "Bob asks on another phone": ("bob", [ask]),
+    "The old phone goes": ("bob", [ask, go]),
     "The old phone refuses": ("bob", [go, ask, refuse]),
     "The host agrees": ("bob", [go, ask, promise]),
     "The next round begins": ("bob", [go, ask, promise, begin_round]),

@@ -3,14 +3,15 @@
 from typing import NamedTuple
 
 from games.errors import Refusal
-from games.models import Standing, TablePhase
+from games.models import TablePhase
 from games.play.selectors import TableView
 from games.rules.illegal import Why
 from games.rules.observe import Observation
 from games.table.page.refusals import explain
 from games.table.page.regions import Region, build_region
 from games.table.people.seat_questions import (
-    list_absent,
+    find_asking,
+    list_claimable,
     list_undecided,
 )
 from games.table.subject import OwnPlace, show_own
@@ -72,21 +73,12 @@ def find_host_tools(table_view: TableView) -> HostTools | None:
     return HostTools(table.code, others)
 
 
-_ASKING: dict[int | None, str] = {
-    None: "may",
-    Standing.ASKS: "asked",
-    Standing.OUT: "out",
-}
-
-
 class SeatTools(NamedTuple):
     """A player's tools for the own seat in a running game, or a way to get one.
 
-    `asking` is "may" for a spectator who may ask for one, "asked", "own" for one asked
-    back, "back" for one that returns with the next round, "promised" or "out";
-    `promised` is the name of that seat. `undecided` are the names of those who have not
-    said that an own seat returns at once. `absent` are the names of seats that a guest
-    may ask back.
+    `asking` and `promised` are those of find_asking. `undecided` are the names of those
+    who have not said that an own seat returns at once, and `claimable` the names of
+    seats that a guest may ask back.
     """
 
     code: str
@@ -97,7 +89,7 @@ class SeatTools(NamedTuple):
     has_account: bool
     promised: str = ""
     undecided: tuple[str, ...] = ()
-    absent: tuple[str, ...] = ()
+    claimable: tuple[str, ...] = ()
 
 
 def find_seat_tools(table_view: TableView) -> SeatTools | None:
@@ -106,31 +98,20 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
     is_seated = table_view.viewer >= 0
     if table_view.is_replay or not table.is_for_people:
         return None
-    asking, seat = _find_asking(table_view)
+    asking, promised = ("", "") if is_seated else find_asking(table_view)
     return SeatTools(
         code=table.code,
         is_seated=is_seated,
         call_link=table.settings.call_link if is_seated else "",
         name=table_view.name,
-        asking="" if is_seated else asking,
+        asking=asking,
         has_account=table_view.has_account,
-        promised=table.seats[seat].name if seat is not None and not is_seated else "",
+        promised=promised,
         undecided=list_undecided(table, table_view.asker)
         if asking in ("own", "back") and table_view.asker is not None
         else (),
-        absent=list_absent(table_view),
+        claimable=list_claimable(table_view),
     )
-
-
-def _find_asking(table_view: TableView) -> tuple[str, int | None]:
-    """Return what a viewer without a seat asks for (SeatTools), and which seat."""
-    promised, claimed = table_view.promised_seat, table_view.claimed_seat
-    if promised is not None:
-        return "back" if promised == claimed else "promised", promised
-    asking = _ASKING.get(table_view.standing, "")
-    if claimed is not None and asking == "asked":
-        return "own", claimed
-    return asking, None
 
 
 def show_late(table_view: TableView, observation: Observation) -> Region:

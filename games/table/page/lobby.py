@@ -13,7 +13,7 @@ from games.table.lobby.starting import FEWEST_AT_ONCE
 from games.table.page.own_tables import title_table
 from games.table.page.regions import Region, build_region
 from games.table.page.result import build_proof
-from games.table.people.seat_questions import list_absent
+from games.table.people.seat_questions import find_asking, list_claimable
 from games.table.subject import OwnPlace, list_questions, show_own
 from runtime.addresses import is_at_home
 
@@ -66,8 +66,8 @@ class Roster(NamedTuple):
 class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
-    `free` holds the investigators without a seat, `asked_back` the name of the seat for
-    which the viewer has asked as their own, `absent` those to ask for.
+    `free` holds the investigators without a seat, `asking` and `promised` are those of
+    find_asking, `claimable` the names of seats that a guest may ask back.
     """
 
     code: str
@@ -79,10 +79,10 @@ class OwnSeat(NamedTuple):
     asks_time: bool
     lacks_contribution: bool
     call_link: str
-    is_excluded: bool
     tools: tuple[Region, ...]
-    asked_back: str
-    absent: tuple[str, ...]
+    asking: str
+    promised: str
+    claimable: tuple[str, ...]
 
 
 class Setup(NamedTuple):
@@ -246,6 +246,7 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
     table = table_view.table
     taken = {seat.investigator for seat in table.seats}
     is_seated = table_view.viewer != SPECTATOR
+    asking, promised = find_asking(table_view)
     return OwnSeat(
         code=table.code,
         name=table.seats[table_view.viewer].name if is_seated else table_view.name,
@@ -257,18 +258,11 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         lacks_contribution=is_seated
         and not table.seats[table_view.viewer].contribution,
         call_link=table.settings.call_link if is_seated else "",
-        is_excluded=table_view.standing == Standing.OUT,
         tools=show_own(OwnPlace.SEAT, table_view),
-        asked_back=_find_seat_asked_back(table_view),
-        absent=list_absent(table_view),
+        asking=asking,
+        promised=promised,
+        claimable=list_claimable(table_view),
     )
-
-
-def _find_seat_asked_back(table_view: TableView) -> str:
-    """Return the name of the seat that the viewer has asked for as their own."""
-    seat, standing = table_view.claimed_seat, table_view.standing
-    is_asking = seat is not None and standing == Standing.ASKS
-    return table_view.table.seats[seat or 0].name if is_asking else ""
 
 
 def _build_setup(table_view: TableView) -> Setup:

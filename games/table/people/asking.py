@@ -1,7 +1,6 @@
 """Lets players ask for a seat, and promises or gives them one.
 
-A visitor who types the name of an absent player asks for that player's seat: "It's me",
-on another phone.
+A visitor may ask for the seat of a player whose phone died: "It's me", on another phone.
 """
 
 from games.errors import Refused, TableError, refuse_if, require_found
@@ -18,7 +17,7 @@ from games.players.limits import ASKS, enforce
 from games.rules.editions import SEATS
 from games.table.people.holders import (
     end_promise,
-    find_absent,
+    find_claimable,
     forget_votes_about,
     get_seat_at,
     note_standing,
@@ -32,11 +31,19 @@ from games.table.people.kept_out import require_admitted
 from games.table.people.votes import find_asker, get_takeable, vote
 
 
-def ask_for_seat(code: str, player: Player, name: str = "", address: str = "") -> None:
+def ask_for_seat(
+    code: str,
+    player: Player,
+    name: str = "",
+    address: str = "",
+    *,
+    is_own: bool = False,
+) -> None:
     """Note that a player would like to play; asking again changes nothing.
 
     `name` is the one that the player will have; empty for the present one. The name of
-    an absent player asks for that player's seat, in the lobby, too.
+    an absent player asks for that player's seat, in the lobby, too. `is_own` asks for
+    the seat of a present player, too: the request waits until that player is away.
 
     Raises:
         TableError: not in play, seated or kept out, the name is taken or that of an
@@ -48,7 +55,7 @@ def ask_for_seat(code: str, player: Player, name: str = "", address: str = "") -
         if any(seat.player_id == player.pk for seat in seats):
             raise TableError(Refused.ALREADY_SEATED)
         require_admitted(game, player)
-        claimed = find_absent(seats, name or player.name)
+        claimed = find_claimable(seats, name or player.name, is_own=is_own)
         if claimed is None:
             require_new_name(seats, name or player.name)
             require_playing(game)

@@ -54,12 +54,16 @@ def get_seat_at(game: Game, index: int, expected: str) -> Seat:
     return require_found(seat, Refused.SEAT_NOT_FOUND)
 
 
-def find_absent(seats: list[Seat], name: str) -> Seat | None:
-    """Return the seat of this name, in any spelling, if its player is away."""
+def find_claimable(seats: list[Seat], name: str, *, is_own: bool) -> Seat | None:
+    """Return the seat of this name, in any spelling, that may be asked back.
+
+    Its player is away. `is_own`: or may turn out to be; an idle player is there.
+    """
     key = build_name_key(name)
     for seat in seats:
-        is_away = seat.player_id is not None and seat.presence != Presence.HERE
-        if is_away and build_name_key(seat.name) == key:
+        is_open = seat.presence != Presence.HERE or (is_own and not seat.idle)
+        is_named = seat.player_id is not None and build_name_key(seat.name) == key
+        if is_open and is_named:
             return seat
     return None
 

@@ -51,9 +51,9 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
 
 @at_table(leads_to=build_table_address)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
-    """Ask the host of a running game for a seat."""
-    address = read_client_address(request)
-    ask = partial(asking.ask_for_seat, code, address=address)
+    """Ask the host of a running game for a seat, or for the own one back."""
+    address, is_own = read_client_address(request), "own" in request.POST
+    ask = partial(asking.ask_for_seat, code, address=address, is_own=is_own)
     act_under_name(request, ask)
 
 
