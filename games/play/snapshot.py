@@ -106,8 +106,6 @@ class Table(NamedTuple):
     is_next_on: bool
     next_starts_at: datetime | None
     next_players: frozenset[int | None]
-    # Whether nobody at this lobby has finished a game.
-    is_first: bool
     # The code that leads here, and to each later game of the evening.
     link_code: str
     # The moves of a tutorial, which has one visitor; empty at tables of people.
@@ -300,7 +298,6 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         next_players=frozenset()
         if following is None or following.ended_at
         else _read_players(following),
-        is_first=game.started_at is None and not _has_finished(game, shown),
         link_code=game.evening_code,
         script=SCRIPT if game.is_tutorial else (),
         language=game.language,
@@ -321,12 +318,6 @@ def _name_host(game: Game, seats: Iterable[TableSeat]) -> str:
         return ""
     names = {seat.player_id: seat.name for seat in seats}
     return names.get(game.host_id, game.host.name)
-
-
-def _has_finished(game: Game, seats: Iterable[TableSeat]) -> bool:
-    """Return whether the host or somebody at the table has finished a game."""
-    players = {game.host_id, *(seat.player_id for seat in seats)} - {None}
-    return Seat.objects.filter(player__in=players, points__isnull=False).exists()
 
 
 def _find_following(game: Game) -> Game | None:

@@ -19,20 +19,13 @@ register = template.Library()
 
 @register.filter
 def list_styles(setup: Setup) -> list[tuple[str, forms.Style, bool]]:
-    """Return the key of each style, the style, and whether the set-up is of it.
-
-    The family's comes first at a table where nobody has finished a game.
-    """
+    """Return the key of each style, the style, and whether the set-up is of it."""
     values = _build_values(setup)
-    styles = [
+    return [
         (key, style, all(values[name] == usual[name] for name in forms.STYLED))
         for key, style in forms.STYLES.items()
         for usual in [forms.list_defaults(setup.edition, key)]
     ]
-    if setup.is_first:
-        return styles
-    # The classic one sets nothing.
-    return sorted(styles, key=lambda one: bool(one[1].values))
 
 
 @register.filter

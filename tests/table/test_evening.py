@@ -323,6 +323,7 @@ def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     play_again(game.code, bob)
     page = page_of(following, alice)
     assert "Start without" not in page
+    assert "Waiting for 3 players" in page
     assert "Once three of you are ready, you can start earlier." in page
     with refuses(Refused.TOO_FEW_READY):
         start_game(following.code, alice)
@@ -334,13 +335,18 @@ def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     assert seats[4].player_id == faye.pk
 
 
-def test_host_for_whom_alone_the_others_wait_reads_no_name(closed, open_pages):
+@pytest.mark.parametrize("others", [2, 1])
+def test_host_for_whom_alone_the_others_wait_reads_no_name(others, closed, open_pages):
     game, (alice, bob, carol) = closed
     open_pages.add((game.pk, alice.pk))
     following = play_again(game.code, bob)
-    play_again(game.code, carol)
+    if others == 1:
+        following.seats.filter(player=carol).update(player=None, bot="pip")
+    else:
+        play_again(game.code, carol)
     page = page_of(following, alice)
-    assert "Start the game" in page
+    assert "Everyone here? Start the game." in page
+    assert " disabled>" not in page
     assert "Start without" not in page
     start_game(following.code, alice)
     assert look_into(following).table.seats[0].presence == "here"

@@ -71,14 +71,20 @@ def start_game(
 
 
 def _start_early(game: Game) -> None:
-    """Begin the next game of an evening before its time, for enough ready people.
+    """Begin the next game of an evening before its time, for all or enough people.
 
     The caller holds the lock on the game row.
     """
     game.seats.filter(player=game.host).update(is_ready=True)
-    people = game.seats.filter(is_ready=True, bot="").count()
-    refuse_if(people < FEWEST_AT_ONCE, Refused.TOO_FEW_READY)
+    people = game.seats.filter(bot="")
+    ready = people.filter(is_ready=True).count()
+    refuse_if(ready < count_enough(people.count()), Refused.TOO_FEW_READY)
     _start_without_absent(game)
+
+
+def count_enough(people: int) -> int:
+    """Return how many of the people have to be ready for an early start."""
+    return min(FEWEST_AT_ONCE, max(people, 1))
 
 
 def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:

@@ -9,10 +9,11 @@ from games.play.selectors import TableView
 from games.play.webhook import strip_webhook_path
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
-from games.table.lobby.starting import FEWEST_AT_ONCE
+from games.table.lobby.starting import count_enough
 from games.table.page.own_tables import title_table
 from games.table.page.regions import Region, build_region
 from games.table.page.result import build_proof
+from games.table.page.status import list_missing
 from games.table.people.seat_questions import find_asking, list_claimable
 from games.table.subject import OwnPlace, list_questions, show_own
 from runtime.addresses import is_at_home
@@ -86,17 +87,13 @@ class OwnSeat(NamedTuple):
 
 
 class Setup(NamedTuple):
-    """The edition and options; the host's page has forms to change them.
-
-    `is_first` tells whether nobody at the table has finished a game.
-    """
+    """The edition and options; the host's page has forms to change them."""
 
     code: str
     edition: str
     options: Options
     settings: Settings
     is_host: bool
-    is_first: bool
 
 
 class Start(NamedTuple):
@@ -275,7 +272,6 @@ def _build_setup(table_view: TableView) -> Setup:
         if table_view.is_host
         else settings.without_secrets(),
         is_host=table_view.is_host,
-        is_first=table.is_first,
     )
 
 
@@ -283,11 +279,10 @@ def _build_start(table_view: TableView) -> Start:
     table, viewer = table_view.table, table_view.viewer
     asks = viewer != SPECTATOR and not table_view.is_host
     people = [seat for seat in table.seats if not seat.bot]
-    ready = [
-        seat for seat in people if seat.is_ready or seat.player_id == table.host_id
-    ]
-    waits_for = FEWEST_AT_ONCE if table.dues else 0
-    can_start = len(table.seats) >= SEATS[0] and len(ready) >= waits_for
+    missing = list_missing(table)
+    ready = len(people) - len(missing)
+    waits_for = count_enough(len(people)) if table.dues else 0
+    can_start = len(table.seats) >= SEATS[0] and ready >= waits_for
     may_sit = viewer == SPECTATOR and len(table.seats) < SEATS[-1]
     return Start(
         code=table.code,
@@ -298,8 +293,8 @@ def _build_start(table_view: TableView) -> Start:
         names=tuple((seat.index, seat.name) for seat in table.seats),
         host_name=table.host_name,
         is_ready=table.seats[viewer].is_ready if asks else None,
-        ready=len(ready),
+        ready=ready,
         people=len(people),
         is_gathering=bool(table.dues),
-        missing=tuple(seat.name for seat in people if seat not in ready),
+        missing=missing,
     )

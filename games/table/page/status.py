@@ -97,6 +97,9 @@ def build_status(table_view: TableView) -> Status:
     table, observation = table_view.table, table_view.observation
     waiting = table_view.waiting_for
     mine, is_lobby = table_view.me in waiting, table.phase == TablePhase.LOBBY
+    names = tuple([table.seats[seat].name for seat in waiting])
+    if is_lobby and table_view.is_host and table.dues:
+        names = list_missing(table)
     winners = observation.winners if observation else ()
     return Status(
         phase=table.phase,
@@ -104,7 +107,7 @@ def build_status(table_view: TableView) -> Status:
         mine=mine,
         seated=is_lobby and table_view.viewer in SEATED,
         is_host=is_lobby and table_view.is_host,
-        waiting=() if mine else tuple([table.seats[seat].name for seat in waiting]),
+        waiting=() if mine else names,
         placing=observation is not None and observation.placing,
         chance=_chance_in(table_view) if mine else None,
         seats=len(table.seats),
@@ -117,6 +120,15 @@ def build_status(table_view: TableView) -> Status:
         and table_view.standing == Standing.OUT
         and not table_view.is_display,
         is_replay=table_view.is_replay,
+    )
+
+
+def list_missing(table: Table) -> tuple[str, ...]:
+    """Return the names in a lobby that are not ready; the host, who starts, is ready."""
+    return tuple(
+        seat.name
+        for seat in table.seats
+        if not (seat.bot or seat.is_ready or seat.player_id == table.host_id)
     )
 
 
@@ -164,6 +176,8 @@ def _lobby(status: Status) -> str:
         return _("Sit down, and call your friends.")
     if status.seats < 3:
         return _("Waiting for players (3–5 needed)")
+    if status.waiting:
+        return _others(status, _("Waiting for %(names)s"))
     if status.is_host:
         return _("Everyone here? Start the game.")
     return _("You're in!")
