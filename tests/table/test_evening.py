@@ -352,6 +352,36 @@ def test_host_for_whom_alone_the_others_wait_reads_no_name(others, closed, open_
     assert look_into(following).table.seats[0].presence == "here"
 
 
+def test_latecomer_between_two_games_gets_a_seat_in_the_next(closed):
+    game, (alice, bob, carol) = closed
+    dana, eve = open_browser(None), open_browser(None)
+    for browser, name in ((dana, "dana"), (eve, "bob")):
+        page = browser.get(reverse("table", args=[game.code])).text
+        assert "Join the next game" in page
+        assert "I was playing here" not in page
+        sent = {"name": name, "waits": "on"}
+        answer = browser.post(reverse("ask", args=[game.code]), sent)
+        assert answer.status_code == (302 if name == "dana" else 422)
+    assert "Asked! You" in read_result(dana, game)
+    following = play_again(game.code, alice)
+    assert names_at(following) == ["alice", "bob", "carol", "dana"]
+    assert "Join the next game" in read_result(eve, game)
+    sent["name"] = "eve"
+    assert eve.post(reverse("ask", args=[game.code]), sent).status_code == 409
+    for player in (bob, carol):
+        play_again(game.code, player)
+    assert 'data-viewer="3"' in dana.get(reverse("table", args=[following.code])).text
+
+
+def test_removed_player_does_not_ask_for_a_seat_in_the_next_game():
+    game, (alice, bob, _carol) = begin_game()
+    show_out(game.code, alice, 1)
+    end_game(game.code, alice)
+    assert "Join the next game" not in page_of(game, bob)
+    with refuses(Refused.EXCLUDED):
+        ask_for_seat(game.code, bob)
+
+
 def test_closed_next_game_promises_no_seat(closed):
     game, players = closed
     following = play_next(game, players)

@@ -59,12 +59,16 @@ GOING = [go_away, be_played_for, leave, leave_to_bot]
 def ask_back(game: Game, name: str = "bob") -> Player:
     """Ask for the seat of this name on another phone; return its guest."""
     phone = newcomer(name)
-    ask_for_seat(game.code, phone, is_own=True)
+    ask_for_seat(game.code, phone, waits=True)
     return phone
 
 
 def vote_for(game: Game, voter: Player, phone: Player) -> None:
     agree_to_play_now(game.code, voter, BOB, key_of(game, phone))
+
+
+def promise_to(game: Game, host: Player, phone: Player) -> None:
+    give_seat(game.code, host, BOB, key_of(game, phone))
 
 
 # The players who decide.
@@ -101,16 +105,16 @@ def test_page_of_the_other_phone_cannot_tell_the_clue(go, hands):
     for game in worlds:
         mark_note(look_into(game).table, players[BOB], about=0, side="hat", mark="no")
     phone = newcomer("bob")
-    for step in ("opened", "asked", "gone", "voted", "promised"):
+    steps = {
+        "opened": lambda game: None,
+        "asked": lambda game: ask_for_seat(game.code, phone, waits=True),
+        "gone": lambda game: go(game, players),
+        "voted": lambda game: vote_for(game, players[ALICE], phone),
+        "promised": lambda game: promise_to(game, players[ALICE], phone),
+    }
+    for step, act in steps.items():
         for game in worlds:
-            if step == "asked":
-                ask_for_seat(game.code, phone, is_own=True)
-            elif step == "gone":
-                go(game, players)
-            elif step == "voted":
-                vote_for(game, players[ALICE], phone)
-            elif step == "promised":
-                give_seat(game.code, players[ALICE], BOB, key_of(game, phone))
+            act(game)
         for _ in ("first", "reloaded"):
             one, other = (list_sent(game, phone) for game in worlds)
             assert one == other, step
@@ -198,7 +202,7 @@ def test_request_stands_and_is_asked_about_once_the_player_is_away():
     alice, bob, carol = players
     browser = open_browser(None)
     assert 'value="bob"' in browser.get(f"/t/{game.code}/").text
-    asked = {"name": "bob", "own": "on"}
+    asked = {"name": "bob", "waits": "on"}
     assert browser.post(f"/t/{game.code}/ask/", asked).status_code == 302
     page = browser.get(f"/t/{game.code}/").text
     assert "The old phone still seems to be here" in page
@@ -264,7 +268,7 @@ def test_removed_player_cannot_ask_back():
     show_out(game.code, players[ALICE], BOB)
     for name in ("bob", "carol"):
         with refuses(Refused.EXCLUDED):
-            ask_for_seat(game.code, players[BOB], name, is_own=True)
+            ask_for_seat(game.code, players[BOB], name, waits=True)
     phone = ask_back(game)
     assert Bystander.objects.get(player=phone).claimed_seat is None
 
@@ -311,7 +315,7 @@ def test_old_phone_refuses_by_one_tap(go):
     assert browser.post(f"/t/{game.code}/seat/", sent).status_code == 302
     assert 'data-notice="claim"' not in page_of(game, players[BOB])
     with refuses(Refused.EXCLUDED):
-        ask_for_seat(game.code, phone, is_own=True)
+        ask_for_seat(game.code, phone, waits=True)
 
 
 def test_votes_end_when_the_old_phone_is_back():

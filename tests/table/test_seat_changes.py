@@ -155,7 +155,7 @@ def be_removed(story: Story) -> None:
 
 
 def ask(story: Story) -> None:
-    ask_for_seat(story.game.code, story.phone, is_own=True)
+    ask_for_seat(story.game.code, story.phone, waits=True)
 
 
 def refuse(story: Story) -> None:

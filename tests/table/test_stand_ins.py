@@ -498,7 +498,7 @@ def test_idle_players_seat_is_neither_asked_back_nor_given(wait):
     game, players = be_idle(wait)
     let_stand_in(game.code, players[ALICE], BOB)
     with refuses(Refused.NAME_TAKEN):
-        ask_for_seat(game.code, newcomer("bob"), is_own=True)
+        ask_for_seat(game.code, newcomer("bob"), waits=True)
     eve = newcomer()
     assert 'value="bob"' not in page_of(game, eve)
     ask_for_seat(game.code, eve)

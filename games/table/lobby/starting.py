@@ -78,13 +78,9 @@ def _start_early(game: Game) -> None:
     game.seats.filter(player=game.host).update(is_ready=True)
     people = game.seats.filter(bot="")
     ready = people.filter(is_ready=True).count()
-    refuse_if(ready < count_enough(people.count()), Refused.TOO_FEW_READY)
+    enough = min(FEWEST_AT_ONCE, people.count() or 1)
+    refuse_if(ready < enough, Refused.TOO_FEW_READY)
     _start_without_absent(game)
-
-
-def count_enough(people: int) -> int:
-    """Return how many of the people have to be ready for an early start."""
-    return min(FEWEST_AT_ONCE, max(people, 1))
 
 
 def begin_game(game: Game, seats: list[Seat], first_seat: int) -> None:

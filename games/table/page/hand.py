@@ -3,17 +3,13 @@
 from typing import NamedTuple
 
 from games.errors import Refusal
-from games.models import TablePhase
+from games.models import Standing, TablePhase
 from games.play.selectors import TableView
 from games.rules.illegal import Why
 from games.rules.observe import Observation
 from games.table.page.refusals import explain
 from games.table.page.regions import Region, build_region
-from games.table.people.seat_questions import (
-    find_asking,
-    list_claimable,
-    list_undecided,
-)
+from games.table.people.seat_questions import list_undecided
 from games.table.subject import OwnPlace, show_own
 
 
@@ -73,12 +69,21 @@ def find_host_tools(table_view: TableView) -> HostTools | None:
     return HostTools(table.code, others)
 
 
-class SeatTools(NamedTuple):
-    """A player's tools for the own seat in a running game, or a way to get one.
+_ASKING: dict[int | None, str] = {
+    None: "may",
+    Standing.ASKS: "asked",
+    Standing.OUT: "out",
+}
 
-    `asking` and `promised` are those of find_asking. `undecided` are the names of those
-    who have not said that an own seat returns at once, and `claimable` the names of
-    seats that a guest may ask back.
+
+class SeatTools(NamedTuple):
+    """A player's tools for the own seat, or a way to get one, here or in the next game.
+
+    `asking` is "may" for a spectator who may ask for one, "asked", "own" for one asked
+    back, "waits" as long as its player seems to be there, "back" for one that returns
+    with the next round, "promised" or "out"; `promised` is the name of that seat.
+    `undecided` are the names of those who have not said that an own seat returns at
+    once. `claimable` are the names of seats that a guest may ask back.
     """
 
     code: str
@@ -90,15 +95,17 @@ class SeatTools(NamedTuple):
     promised: str = ""
     undecided: tuple[str, ...] = ()
     claimable: tuple[str, ...] = ()
+    is_over: bool = False
+    next_code: str = ""
 
 
 def find_seat_tools(table_view: TableView) -> SeatTools | None:
     """Return the tools of the viewer, if there are any."""
     table = table_view.table
-    is_seated = table_view.viewer >= 0
-    if table_view.is_replay or not table.is_for_people:
+    is_seated, is_over = table_view.viewer >= 0, table.phase == TablePhase.OVER
+    if table_view.is_replay or table.script or (is_seated and is_over):
         return None
-    asking, promised = ("", "") if is_seated else find_asking(table_view)
+    asking, promised = ("", "") if is_seated else _find_asking(table_view)
     return SeatTools(
         code=table.code,
         is_seated=is_seated,
@@ -110,7 +117,38 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
         undecided=list_undecided(table, table_view.asker)
         if asking in ("own", "back") and table_view.asker is not None
         else (),
-        claimable=list_claimable(table_view),
+        claimable=() if is_over else _list_claimable(table_view),
+        is_over=is_over,
+        next_code=table.next_code,
+    )
+
+
+def _find_asking(table_view: TableView) -> tuple[str, str]:
+    """Return what a viewer without a seat asks for (SeatTools), and a seat's name."""
+    table, asking = table_view.table, _ASKING.get(table_view.standing, "")
+    promised, claimed = table_view.promised_seat, table_view.claimed_seat
+    if promised is not None:
+        asking = "back" if promised == claimed else "promised"
+        return asking, table.seats[promised].name
+    if claimed is None or asking != "asked":
+        return asking, ""
+    if table.phase == TablePhase.OVER:
+        return "may", ""
+    seat = table.seats[claimed]
+    return "waits" if seat.is_here else "own", seat.name
+
+
+def _list_claimable(table_view: TableView) -> tuple[str, ...]:
+    """Return the names of players, one of whom a guest without a seat may be.
+
+    An idle player is there (games.table.people.holders.find_claimable).
+    """
+    if table_view.viewer >= 0 or table_view.has_account or table_view.standing:
+        return ()
+    return tuple(
+        seat.name
+        for seat in table_view.table.seats
+        if seat.player_id is not None and not (seat.is_here and seat.idle)
     )
 
 

@@ -9,12 +9,12 @@ from games.play.selectors import TableView
 from games.play.webhook import strip_webhook_path
 from games.rules.editions import SEATS, FirstPlayer, Investigator, Options, Settings
 from games.rules.observe import SPECTATOR
-from games.table.lobby.starting import count_enough
+from games.table.lobby.starting import FEWEST_AT_ONCE
+from games.table.page.hand import SeatTools, find_seat_tools
 from games.table.page.own_tables import title_table
 from games.table.page.regions import Region, build_region
 from games.table.page.result import build_proof
 from games.table.page.status import list_missing
-from games.table.people.seat_questions import find_asking, list_claimable
 from games.table.subject import OwnPlace, list_questions, show_own
 from runtime.addresses import is_at_home
 
@@ -67,8 +67,7 @@ class Roster(NamedTuple):
 class OwnSeat(NamedTuple):
     """The viewer's own seat, or the form to take one.
 
-    `free` holds the investigators without a seat, `asking` and `promised` are those of
-    find_asking, `claimable` the names of seats that a guest may ask back.
+    `free` holds the investigators without a seat.
     """
 
     code: str
@@ -79,11 +78,8 @@ class OwnSeat(NamedTuple):
     investigator: str
     asks_time: bool
     lacks_contribution: bool
-    call_link: str
     tools: tuple[Region, ...]
-    asking: str
-    promised: str
-    claimable: tuple[str, ...]
+    more: SeatTools | None
 
 
 class Setup(NamedTuple):
@@ -243,7 +239,6 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
     table = table_view.table
     taken = {seat.investigator for seat in table.seats}
     is_seated = table_view.viewer != SPECTATOR
-    asking, promised = find_asking(table_view)
     return OwnSeat(
         code=table.code,
         name=table.seats[table_view.viewer].name if is_seated else table_view.name,
@@ -254,11 +249,8 @@ def _build_own_seat(table_view: TableView) -> OwnSeat:
         asks_time=table.settings.first_player == FirstPlayer.EARLIEST,
         lacks_contribution=is_seated
         and not table.seats[table_view.viewer].contribution,
-        call_link=table.settings.call_link if is_seated else "",
         tools=show_own(OwnPlace.SEAT, table_view),
-        asking=asking,
-        promised=promised,
-        claimable=list_claimable(table_view),
+        more=find_seat_tools(table_view),
     )
 
 
@@ -281,7 +273,7 @@ def _build_start(table_view: TableView) -> Start:
     people = [seat for seat in table.seats if not seat.bot]
     missing = list_missing(table)
     ready = len(people) - len(missing)
-    waits_for = count_enough(len(people)) if table.dues else 0
+    waits_for = min(FEWEST_AT_ONCE, len(people) or 1) if table.dues else 0
     can_start = len(table.seats) >= SEATS[0] and ready >= waits_for
     may_sit = viewer == SPECTATOR and len(table.seats) < SEATS[-1]
     return Start(

@@ -124,7 +124,7 @@ def build_status(table_view: TableView) -> Status:
 
 
 def list_missing(table: Table) -> tuple[str, ...]:
-    """Return the names in a lobby that are not ready; the host, who starts, is ready."""
+    """Return the names in a lobby that are not ready; its host, who starts, is."""
     return tuple(
         seat.name
         for seat in table.seats
@@ -172,10 +172,9 @@ def _lobby(status: Status) -> str:
         return _("You are watching")
     if not (status.seated or status.is_host):
         return _("Join in, or just watch.")
-    if status.seats < 3 and not status.seated:
-        return _("Sit down, and call your friends.")
     if status.seats < 3:
-        return _("Waiting for players (3–5 needed)")
+        hint = _("Sit down, and call your friends.")
+        return _("Waiting for players (3–5 needed)") if status.seated else hint
     if status.waiting:
         return _others(status, _("Waiting for %(names)s"))
     if status.is_host:

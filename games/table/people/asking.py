@@ -1,6 +1,6 @@
 """Lets players ask for a seat, and promises or gives them one.
 
-A visitor may ask for the seat of a player whose phone died: "It's me", on another phone.
+A guest may ask for the seat of a player whose phone died: "It's me", on another one.
 """
 
 from games.errors import Refused, TableError, refuse_if, require_found
@@ -15,6 +15,7 @@ from games.play.transaction import (
 )
 from games.players.limits import ASKS, enforce
 from games.rules.editions import SEATS
+from games.table.lobby.evening import get_newest_table
 from games.table.people.holders import (
     end_promise,
     find_claimable,
@@ -32,33 +33,32 @@ from games.table.people.votes import find_asker, get_takeable, vote
 
 
 def ask_for_seat(
-    code: str,
-    player: Player,
-    name: str = "",
-    address: str = "",
-    *,
-    is_own: bool = False,
+    code: str, player: Player, name: str = "", address: str = "", *, waits: bool = False
 ) -> None:
     """Note that a player would like to play; asking again changes nothing.
 
     `name` is the one that the player will have; empty for the present one. The name of
-    an absent player asks for that player's seat, in the lobby, too. `is_own` asks for
-    the seat of a present player, too: the request waits until that player is away.
+    an absent player asks for that player's seat, in the lobby, too. `waits` asks for
+    the seat of a present player, too, until that player is away.
+    After a game, the player asks for a seat in the next one.
 
     Raises:
-        TableError: not in play, seated or kept out, the name is taken or that of an
-            account, or too many ask at this table or from this address.
+        TableError: not begun, another game follows, seated or kept out, the name is
+            taken or that of an account, or too many ask here or from this address.
     """
     with locked_game(code) as game:
-        require_open(game)
+        is_over = game.ended_at is not None
+        is_followed = is_over and get_newest_table(game) != game
+        refuse_if(is_followed, Refused.ALREADY_CLOSED)
         seats = list(game.seats.select_related("player"))
-        if any(seat.player_id == player.pk for seat in seats):
-            raise TableError(Refused.ALREADY_SEATED)
+        is_seated = any(seat.player_id == player.pk for seat in seats)
+        refuse_if(is_seated, Refused.ALREADY_SEATED)
         require_admitted(game, player)
-        claimed = find_claimable(seats, name or player.name, is_own=is_own)
+        name = name or player.name
+        claimed = None if is_over else find_claimable(seats, name, also_here=waits)
         if claimed is None:
-            require_new_name(seats, name or player.name)
-            require_playing(game)
+            require_new_name(seats, name)
+            refuse_if(game.started_at is None, Refused.NOT_STARTED)
         else:
             require_no_account(claimed)
         _note_asker(game, player, claimed, address)

@@ -54,16 +54,15 @@ def get_seat_at(game: Game, index: int, expected: str) -> Seat:
     return require_found(seat, Refused.SEAT_NOT_FOUND)
 
 
-def find_claimable(seats: list[Seat], name: str, *, is_own: bool) -> Seat | None:
-    """Return the seat of this name, in any spelling, that may be asked back.
+def find_claimable(seats: list[Seat], name: str, *, also_here: bool) -> Seat | None:
+    """Return the seat of this name, in any spelling, if its player is away.
 
-    Its player is away. `is_own`: or may turn out to be; an idle player is there.
+    `also_here`: or seems to be here, and is not idle.
     """
     key = build_name_key(name)
     for seat in seats:
-        is_open = seat.presence != Presence.HERE or (is_own and not seat.idle)
-        is_named = seat.player_id is not None and build_name_key(seat.name) == key
-        if is_open and is_named:
+        is_open = seat.presence != Presence.HERE or (also_here and not seat.idle)
+        if seat.player_id and is_open and build_name_key(seat.name) == key:
             return seat
     return None
 

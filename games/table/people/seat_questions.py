@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.labels import name_of_seat
-from games.models import Presence, Standing, TablePhase, VoteKind
+from games.models import Standing, TablePhase, VoteKind
 from games.play import clock
 from games.play.selectors import TableView
 from games.play.snapshot import Table, TableBystander, TableSeat
@@ -117,46 +117,6 @@ def _find_answers(table_view: TableView, row: TableBystander, seat: TableSeat) -
         is_open = row.promised_seat is None
         return ("lobby" if is_lobby else "host") if is_open else ""
     return "voter" if not is_lobby and _may_let_play(table_view, row) else ""
-
-
-def list_claimable(table_view: TableView) -> tuple[str, ...]:
-    """Return the names of players, one of whom a guest without a seat may be.
-
-    An idle player is there (games.table.people.holders.find_claimable).
-    """
-    if table_view.viewer >= 0 or table_view.has_account or table_view.standing:
-        return ()
-    return tuple(
-        seat.name
-        for seat in table_view.table.seats
-        if seat.player_id is not None and not (seat.is_here and seat.idle)
-    )
-
-
-# What a viewer without a seat asks for, by their standing.
-_ASKING: dict[int | None, str] = {
-    None: "may",
-    Standing.ASKS: "asked",
-    Standing.OUT: "out",
-}
-
-
-def find_asking(table_view: TableView) -> tuple[str, str]:
-    """Return what a viewer without a seat asks for, and the name at that seat.
-
-    That is "may" for a viewer who may ask for one, "asked" for any seat, "own" for one
-    asked back, "waits" as long as its player seems to be there, "back" if it returns
-    with the next round, "promised" or "out".
-    """
-    table, asking = table_view.table, _ASKING.get(table_view.standing, "")
-    promised, claimed = table_view.promised_seat, table_view.claimed_seat
-    if promised is not None:
-        asking = "back" if promised == claimed else "promised"
-        return asking, table.seats[promised].name
-    if claimed is None or asking != "asked":
-        return asking, ""
-    seat = table.seats[claimed]
-    return "waits" if seat.is_here else "own", seat.name
 
 
 def _list_askers(table: Table) -> tuple[tuple[int, str], ...]:

@@ -52,8 +52,8 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
 @at_table(leads_to=build_table_address)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat, or for the own one back."""
-    address, is_own = read_client_address(request), "own" in request.POST
-    ask = partial(asking.ask_for_seat, code, address=address, is_own=is_own)
+    address, waits = read_client_address(request), "waits" in request.POST
+    ask = partial(asking.ask_for_seat, code, address=address, waits=waits)
     act_under_name(request, ask)
 
 
