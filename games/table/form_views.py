@@ -98,8 +98,10 @@ def require_player(request: SiteRequest) -> Player:
     return require_found(get_player_for(request), Refused.NOT_SEATED)
 
 
-def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> None:
-    """Act for the user's player under the name in the form; a guest gets that name.
+def act_under_name(
+    request: SiteRequest, act: Callable[[Player, str], None], name: str = ""
+) -> None:
+    """Act for the user's player under this or the typed name; a guest gets that name.
 
     Raises:
         TableError: from `act`, or the address has asked too often.
@@ -108,7 +110,7 @@ def act_under_name(request: SiteRequest, act: Callable[[Player, str], None]) -> 
     enforce(JOINS, read_client_address(request))
     player = get_player_for(request)
     if player is None or player.is_guest:
-        name = clean_name(request.POST.get("name"))
+        name = clean_name(name or request.POST.get("name"))
     else:
         name = player.name
     player = player or get_or_create_player_for(request, name)

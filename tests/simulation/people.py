@@ -399,7 +399,7 @@ def ask_back(table, chance):
         for each in table.tabs_of(tab.person):
             each.leave()
         phone = table.open_tab(table.stranger())
-        asked = {"name": seat.name, "waits": "on"}
+        asked = {"own": seat.name}
         table.world.after(3, phone.send_form_if_open, "ask/", asked)
         for each in table.tabs:
             pause = chance.uniform(23, 27)

@@ -202,7 +202,7 @@ def test_request_stands_and_is_asked_about_once_the_player_is_away():
     alice, bob, carol = players
     browser = open_browser(None)
     assert 'value="bob"' in browser.get(f"/t/{game.code}/").text
-    asked = {"name": "bob", "waits": "on"}
+    asked = {"own": "bob"}
     assert browser.post(f"/t/{game.code}/ask/", asked).status_code == 302
     page = browser.get(f"/t/{game.code}/").text
     assert "The old phone still seems to be here" in page
@@ -334,7 +334,7 @@ def test_host_gives_a_seat_back_in_the_lobby():
     game, (alice, bob, carol) = open_lobby()
     send_away(game, bob)
     browser = open_browser(None)
-    assert 'name="name" value="bob"' in browser.get(f"/t/{game.code}/").text
+    assert 'name="own" value="bob"' in browser.get(f"/t/{game.code}/").text
     sent = {"name": "bob", "investigator": free_investigator(game)}
     assert browser.post(f"/t/{game.code}/join/", sent).status_code == 302
     assert game.seats.count() == 3

@@ -7,6 +7,7 @@ from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import Bystander, Game, Player, Presence, Seat, Standing, VoteKind
 from games.play.clock import PLAYED_FOR
 from games.play.transaction import (
+    get_snapshot,
     hosted_game,
     locked_game,
     mark_changed,
@@ -15,7 +16,6 @@ from games.play.transaction import (
 )
 from games.players.limits import ASKS, enforce
 from games.rules.editions import SEATS
-from games.table.lobby.evening import get_newest_table
 from games.table.people.holders import (
     end_promise,
     find_claimable,
@@ -48,8 +48,7 @@ def ask_for_seat(
     """
     with locked_game(code) as game:
         is_over = game.ended_at is not None
-        is_followed = is_over and get_newest_table(game) != game
-        refuse_if(is_followed, Refused.ALREADY_CLOSED)
+        refuse_if(get_snapshot(game).table.next_code, Refused.ALREADY_CLOSED)
         seats = list(game.seats.select_related("player"))
         is_seated = any(seat.player_id == player.pk for seat in seats)
         refuse_if(is_seated, Refused.ALREADY_SEATED)

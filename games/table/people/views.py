@@ -52,9 +52,9 @@ def show_people(request: SiteRequest, code: str) -> HttpResponse:
 @at_table(leads_to=build_table_address)
 def ask_for_seat(request: SiteRequest, code: str, _asked: dict[str, Any]) -> None:
     """Ask the host of a running game for a seat, or for the own one back."""
-    address, waits = read_client_address(request), "waits" in request.POST
-    ask = partial(asking.ask_for_seat, code, address=address, waits=waits)
-    act_under_name(request, ask)
+    address, own = read_client_address(request), request.POST.get("own", "")
+    ask = partial(asking.ask_for_seat, code, address=address, waits=bool(own))
+    act_under_name(request, ask, own)
 
 
 @at_table(forms.SeatChoiceForm)
