@@ -81,19 +81,20 @@ def test_stranger_reads_what_a_link_shows_and_is_never_called_you(closed):
     title = next(each.title for each in list_moments(game) if each.move == at)
     query = f"{share(game, players[0], '1')}&at={at}"
     page = open_browser(None).get(build_replay_address(game, query)).text
-    told = find_head(page)
+    told = read_around(page)
     assert title in unescape(told)
     assert "#s-" in told
-    assert all(seat.name in told for seat in game.seats.all())
+    assert all(seat.name in page for seat in game.seats.all())
     assert 'href="/tutorial/"' in told
     assert not re.search(r"\b(you|your)\b", told, re.IGNORECASE)
     own = open_browser(players[1]).get(build_replay_address(game, query)).text
-    assert 'href="/tutorial/"' not in find_head(own)
+    assert 'href="/tutorial/"' not in read_around(own)
 
 
-def find_head(page):
-    """Return what stands above the table: the moment, and the ways on."""
-    return page[page.index('id="moment"') :].partition('id="table"')[0]
+def read_around(page):
+    """Return what stands around the table: the moment, and the ways on."""
+    above, _, rest = page[page.index('id="moment"') :].partition('id="table"')
+    return above + rest.partition("</main>")[2].partition('id="controls"')[0]
 
 
 def test_move_that_is_no_moment_has_no_picture(closed):

@@ -237,7 +237,7 @@ def test_any_shared_moment_has_its_caption_as_text(closed):
     for at in range(game.move_count + 1):
         address = build_replay_address(game, f"?at={at}")
         page = open_browser(players[0]).get(address).text
-        caption = page.split('class="grow" aria-live="polite">')[1].split("<")[0]
+        caption = page.split('aria-live="polite">')[1].split("<")[0]
         assert f'data-text="{caption}"' in page
 
 

@@ -5,9 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.archive.links import share_replay
+from games.archive.story import list_moments
 from games.coach.moments import build_moment, get_position_at
 from games.models import Game
 from games.rules.state import Phase
+from tests.browser.test_room import ROOMS
 from tests.browser.visits import (
     beside,
     build_cookie,
@@ -15,9 +18,15 @@ from tests.browser.visits import (
     open_page,
     prepare_replay,
 )
-from tests.support.positions import in_phase, play
+from tests.support.positions import LONG_NAMES, in_phase, play
+from tests.support.replays import build_replay_address
 
 DESKTOP = (1280, 800)
+# A moment's caption, and the lines of a table of four.
+SHOWN = ".moment-words, [data-line]"
+LOWEST = f"""Math.max(...[...document.querySelectorAll("{SHOWN}")]
+  .map((one) => one.getBoundingClientRect().bottom))"""
+HIGHEST = """document.querySelector("#moments").getBoundingClientRect().top"""
 
 
 @pytest.mark.core
@@ -99,3 +108,23 @@ def test_coach_answers_a_question_in_place(new_phone):
     asked = page.locator("#coach .coach-ask a[aria-current]")
     expect(asked).to_have_attribute("hx-get", query)
     expect_at(page, at)
+
+
+def share_a_moment():
+    """Return a player of four, and the address and the token of a shared moment."""
+    over = in_phase(Phase.OVER, 5)
+    started, players = play("game-4p-devir-stasi", over, names=LONG_NAMES)
+    game = Game.objects.get(pk=started.pk)
+    at = next(one.move for one in list_moments(game) if one.suspect)
+    token = share_replay(game, players[0], 0).token
+    return players[0], build_replay_address(game, f"?at={at}"), token
+
+
+@pytest.mark.parametrize("size", ROOMS)
+def test_phone_shows_a_moment_and_all_lines_of_four(new_phone, size):
+    player, path, token = beside(share_a_moment)
+    own = open_page(new_phone, build_cookie(player), path, size=size)
+    shared = new_phone(size=size)
+    shared.goto(f"{path}&as=0&link={token}")
+    for page in (own, shared):
+        assert page.evaluate(LOWEST) <= page.evaluate(HIGHEST)
