@@ -29,7 +29,6 @@ from runtime.threads import Kind, runs_on
 def show_evening(request: SiteRequest, code: str) -> HttpResponse:
     """Show the evening of a table after its closed games, as a page or a fragment."""
     game, player = get_game_or_404(code), get_player_for(request)
-    is_host = player is not None and game.host_id == player.pk
     story = tell_story(game) if game.ended_at else ()
     context = {
         "code": game.code,
@@ -38,7 +37,8 @@ def show_evening(request: SiteRequest, code: str) -> HttpResponse:
         "story": story,
         "may_replay": bool(story) and find_access(game, request) is not None,
         "told": " ".join([sentence.words for sentence in story]),
-        "may_end": is_host and may_end_evening(game),
+        "is_host": player is not None and game.host_id == player.pk,
+        "may_end": may_end_evening(game),
         "is_ended": is_evening_ended(game) and get_newest_table(game) == game,
     }
     return answer_part(request, "archive/evening", context)

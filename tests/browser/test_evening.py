@@ -1,12 +1,17 @@
 """An evening in several browsers: the pages move on to the next game by themselves."""
 
+from dataclasses import replace
+
+import pytest
 from playwright.sync_api import expect
 
 from games.models import Game
 from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from games.table.lobby.starting import start_game
+from tests.browser.engines import Phone
 from tests.browser.players import submit
+from tests.browser.test_accessibility import chosen_of
 from tests.browser.visits import (
     beside,
     expect_live,
@@ -15,6 +20,8 @@ from tests.browser.visits import (
     wait_for_players,
 )
 from tests.support.positions import in_phase, play
+from tools.gallery.pages import ends_of_rounds, evenings
+from tools.gallery.tour import open_page
 
 # Notes the kind and the size of a picture that the page shares.
 SHARE = """
@@ -28,6 +35,15 @@ SHARE = """
 """
 
 
+# Which of these do not lie between the strip and the dock of a phone.
+OUT_OF_REACH = """(all) => {
+  const boxOf = (css) => document.querySelector(css).getBoundingClientRect();
+  return all.filter((css) => {
+    const { top, bottom, height } = boxOf(css);
+    return !height || top < boxOf("#status").bottom || bottom > boxOf(".dock").top;
+  });
+}"""
+WAYS_ON = [".onward .button-main", ".onward summary", ".onward [data-share]"]
 NO_SHARE = """
   Object.assign(navigator, {
     canShare: () => true,
@@ -60,6 +76,23 @@ def test_evening_goes_on_without_a_page_opened_by_hand(new_phone):
         expect(display.page.locator(".way-in b")).to_have_text(game.code)
         assert all(phone.table.get_attribute("data-viewer") for phone in phones)
     assert watcher.table.get_attribute("data-viewer") == "spectator"
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "size", "more"),
+    [
+        (ends_of_rounds, "table-over", (360, 600), []),
+        (evenings, "table-evening", (390, 664), [".standings .grow"]),
+    ],
+)
+def test_phone_has_the_ways_on_and_the_standings_in_view(
+    new_phone, server, group, name, size, more
+):
+    (shown,) = beside(list, chosen_of(group, {name}))
+    # Without the steps that the gallery takes.
+    shown = replace(shown, act=Phone.settle)
+    page = open_page(new_phone(size=size).context, shown, server)
+    assert page.evaluate(OUT_OF_REACH, WAYS_ON + more) == []
 
 
 def test_result_is_shared_with_a_picture_of_the_game(new_phone):
