@@ -26,20 +26,23 @@ function mark(event) {
 document.addEventListener("charlie:updated", mark);
 mark();
 
-// A reveal that comes while the page looks on is told at its own pace, also if the game
+// A reveal that comes while the page looks on is told at its own pace, once, also if the game
 // ends meanwhile. The styles have its length: none where motion is reduced.
 const LENGTH = parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--reveal"));
 const isRevealed = () => Boolean(document.querySelector("#reveal:not([hidden])"));
 let telling = 0;
+document.body.classList.toggle("is-told", isRevealed());
 function tell(isOn) {
   clearTimeout(telling);
   document.body.classList.toggle("is-telling", isOn);
+  document.body.classList.toggle("is-told", !isOn);
   if (isOn) telling = setTimeout(tell, LENGTH, false);
   else document.dispatchEvent(new Event("charlie:told"));
 }
 document.addEventListener("charlie:updated", ({ detail: happened }) => {
   if (happened.has("revealed")) tell(isRevealed() && LENGTH > 0);
   else if (telling && !isRevealed()) tell(false);
+  if (!isRevealed()) document.body.classList.remove("is-told");
 });
 
 // What comes with the first great moment.

@@ -48,6 +48,8 @@ IS_ON_TOP = """() => {
   const { left, top, width, height } = card.getBoundingClientRect();
   return card.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
+COUNT_REVEALING = """document.getAnimations().filter((one) =>
+  one instanceof CSSTransition && one.effect.target.closest("#reveal")).length"""
 MOVING = {"reduced_motion": "no-preference"}
 SIZES = ((360, 640), (390, 844), (600, 900), (640, 360), (768, 1024), (1280, 800))
 # However slow the machine, the reactions to an accusation stay.
@@ -413,3 +415,5 @@ def test_end_of_the_game_waits_for_the_reveal_on_every_page(new_phone):
     expect(phones[0].page.locator("#reveal")).to_be_hidden()
     phones[0].page.get_by_text("What happened").click()
     expect(phones[0].page.locator("#reveal")).to_be_visible()
+    # It has been told already.
+    assert phones[0].page.evaluate(COUNT_REVEALING) == 0
