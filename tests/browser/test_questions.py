@@ -80,10 +80,35 @@ def test_menu_leads_to_all_that_waits_and_each_is_answered_alone(new_phone, size
     menu.tap()
     entry.tap()
     expect(page.locator("#site-menu")).to_be_hidden()
-    notices.nth(1).locator("summary", has_text="OK").tap()
-    expect(notices.nth(0)).to_be_visible()
-    expect(notices.nth(1)).to_be_hidden()
-    assert page.evaluate(COUNT) == '"2"'
+    # One at a time, the oldest.
+    for count in ("2", "1"):
+        shown = notices.filter(visible=True)
+        expect(shown).to_have_count(1)
+        name = shown.locator("p").inner_text()
+        shown.locator("summary", has_text="OK").tap()
+        expect(shown.locator("p")).not_to_have_text(name)
+        assert page.evaluate(COUNT) == f'"{count}"'
+
+
+@pytest.mark.parametrize("size", ((390, 664), (1280, 720)))
+def test_question_stays_where_it_is_when_others_come_and_go(new_phone, size):
+    game, (alice, *others) = begin()
+    for player in others:
+        visit(new_phone, game, player)
+    page = visit(new_phone, game, alice, size=size).page
+    ask_for_seat(new_phone, game)
+    shown = page.locator("[data-notice]").filter(visible=True)
+    no = shown.get_by_role("button", name="No", exact=True)
+    before = no.bounding_box()
+    # The question about a pause comes first in the page, that of emil last.
+    beside(pause, game.code, others[0], pauses=True)
+    ask_for_seat(new_phone, game, "emil")
+    expect(page.locator("[data-notice]")).to_have_count(3)
+    expect(shown.get_by_role("button", name="Decline all")).to_be_visible()
+    assert no.bounding_box() == before
+    expect(shown).to_have_count(1)
+    no.tap()
+    expect(shown).to_have_attribute("data-notice", "pause")
 
 
 @pytest.mark.core
