@@ -221,6 +221,17 @@ def test_phones_are_asked_once_a_game_whether_they_see_the_tv(new_phone):
         expect(phone.page.locator("#tv-question")).to_be_hidden()
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_question_about_the_tv_covers_no_cat(new_phone, language):
+    game, players = beside(play, FULL, late(2))
+    phone = visit(new_phone, game, players[0], size=(360, 600), language=language)
+    open_display(new_phone, game)
+    question = phone.page.locator("#tv-question")
+    expect(question).to_be_visible()
+    box, line = question.bounding_box(), phone.page.locator(".line").first
+    assert box["y"] + box["height"] <= line.bounding_box()["y"]
+
+
 def test_switch_answers_the_question_about_the_tv(new_phone):
     game, (alice, *_others) = begin()
     phone = visit(new_phone, game, alice)
