@@ -65,10 +65,13 @@ def audit_games(
     found = [_audit(game, request.user) for game in games[:MOST_AT_ONCE]]
     audits = [each for each in found if each is not None]
     faulty = [each.game.code for each in audits if not each.is_sound]
+    sound = len(audits) - len(faulty)
     done = ngettext(
-        "%(count)s game audited.", "%(count)s games audited.", len(audits)
-    ) % {"count": len(audits)}
-    messages.info(request, done)
+        "%(count)s game is sound: its shuffles, moves and stored rows agree.",
+        "%(count)s games are sound: their shuffles, moves and stored rows agree.",
+        sound,
+    )
+    messages.info(request, done % {"count": sound})
     if faulty:
         named = _("Not sound: %(codes)s") % {"codes": ", ".join(faulty)}
         messages.error(request, named)

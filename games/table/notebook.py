@@ -30,7 +30,7 @@ from games.players.requests import SiteRequest
 from games.rules.editions import SEATS, NotebookMode
 from games.rules.observe import Observation
 from games.rules.state import Phase
-from games.rules.suspects import Side, Suspect, list_matching_sides, trait_of
+from games.rules.suspects import Side, Suspect, list_matching_sides
 from games.table.page.refusals import note_refusal
 from games.table.page.regions import Region, build_region
 from games.table.page.responses import (
@@ -228,14 +228,11 @@ def build_hint(table_view: TableView) -> str:
     if observation.drawn_by is None or observation.drawn_by == viewer:
         return ""
     possible = _list_possible_clues(observation, observation.drawn_by)
+    if observation.drawn not in observation.seats[observation.drawn_by].line:
+        ruled_out = list_matching_sides(observation.drawn)
+        possible = [side for side in possible if side not in ruled_out]
     name = name_of_seat(table_view.table.seats[observation.drawn_by].name)
-    if observation.drawn in observation.seats[observation.drawn_by].line:
-        return _describe_kept(name, possible)
-    traits = {trait_of(side) for side in possible}
-    sides = list_matching_sides(observation.drawn)
-    return _describe_discarded(
-        name, [side for side in sides if trait_of(side) in traits]
-    )
+    return _describe_clue(name, possible)
 
 
 def _list_possible_clues(observation: Observation, seat: int) -> list[Side]:
@@ -244,7 +241,7 @@ def _list_possible_clues(observation: Observation, seat: int) -> list[Side]:
     return [side for side in Side if side in thoughts.clues[seat]] if thoughts else []
 
 
-def _describe_kept(name: str, possible: Sequence[Side]) -> str:
+def _describe_clue(name: str, possible: Sequence[Side]) -> str:
     if not possible:
         return ""
     if len(possible) == 1:
@@ -252,13 +249,6 @@ def _describe_kept(name: str, possible: Sequence[Side]) -> str:
     else:
         words = _("%(name)s's clue is one of these: %(sides)s.")
     return words % {"name": name, "sides": join_sides(possible)}
-
-
-def _describe_discarded(name: str, sides: Sequence[Side]) -> str:
-    if not sides:
-        return ""
-    words = _("%(name)s's clue isn't: %(sides)s.")
-    return words % {"name": name, "sides": join_sides(sides)}
 
 
 class MarkForm(forms.Form):

@@ -61,8 +61,8 @@ LONGEST_BARK = """(() => {
 HINT = """(() => {
   const hint = document.createElement("p");
   hint.className = "hint";
-  hint.textContent = "WWWWWWWWWWMMMMMMMMMM discarded this cat, so the clue can't be: "
-    + "no hat, glasses, no newspaper, sweater or orange fur.";
+  hint.textContent = "WWWWWWWWWWMMMMMMMMMM's clue is one of these: "
+    + "no hat, glasses, no newspaper, sweater, orange fur.";
   document.querySelector(".hints").replaceChildren(hint);
 })()"""
 
