@@ -14,7 +14,8 @@ ask();
 
 const icon = document.querySelector("link[rel=icon]");
 const [title, calm] = [document.title, icon.href];
-const CALLS = ".status-sentence[data-mine], .question:is(div, [open]):not([data-waits]) p";
+const CALLS =
+  ".status-sentence[data-mine], div.question:not([data-waits]) p, .question[open]:not([data-waits]) p";
 
 function retitle() {
   const called = document.hidden && document.querySelector(CALLS);

@@ -90,7 +90,7 @@ def test_menu_leads_to_all_that_waits_and_each_is_answered_alone(new_phone, size
         assert page.evaluate(COUNT) == f'"{count}"'
 
 
-@pytest.mark.parametrize("size", ((390, 664), (1280, 720)))
+@pytest.mark.parametrize("size", [(390, 664), (1280, 720)])
 def test_question_stays_where_it_is_when_others_come_and_go(new_phone, size):
     game, (alice, *others) = begin()
     for player in others:
