@@ -3,6 +3,7 @@
 import { say } from "./alerts.js";
 import "./log.js";
 import { recall, remember } from "./page.js";
+import "./questions.js";
 import "./signs.js";
 import "./title.js";
 
