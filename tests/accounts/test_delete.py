@@ -44,11 +44,12 @@ def test_deletion_requires_the_password_again(account, laptop):
     assert User.objects.exists()
 
 
-def test_guest_can_be_deleted_too(phone, table):
+def test_guest_without_a_ban_can_be_deleted_with_its_key(phone, table):
     phone.join(table, "guest")
     phone.post(ADDRESS, {"sure": "on"})
-    assert not Player.objects.filter(name="guest").exists()
+    assert not Player.objects.filter(user=None, name__in=("guest", "")).exists()
     assert not table.seats.exists()
+    assert not Session.objects.exists()
 
 
 def test_seat_in_a_game_stays_without_a_name(account, laptop, phone, table):
@@ -120,10 +121,3 @@ def test_deletion_of_which_nothing_stays_says_no_more(phone, table):
     page = phone.post(ADDRESS, {"sure": "on"}).text
     assert "Thanks for playing!" in page
     assert STAYS not in page
-
-
-def test_deletion_without_a_ban_keeps_no_key(phone, table):
-    phone.join(table, "eve")
-    phone.post(ADDRESS, {"sure": "on"})
-    assert not Player.objects.filter(user=None, name="").exists()
-    assert not Session.objects.exists()

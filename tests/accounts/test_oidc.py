@@ -148,18 +148,14 @@ def test_no_link_connects_an_account_with_another_identity(visitor, monkeypatch)
     assert account_in(visitor)["account"]["username"] == "eve"
 
 
-@pytest.mark.parametrize("sub", ["", None, {}, "a" * 5000, "\ud800", "a\0"])
-def test_answer_that_names_nobody_signs_nobody_in(visitor, site, monkeypatch, sub):
-    position = site.log.stat().st_size
-    monkeypatch.setattr(Issuer, "user", {"sub": sub, "preferred_username": "alice"})
-    with pytest.raises(HTTPError, match="401") as refusal:
-        visitor.read("/accounts/oidc/site/login/")
-    refusal.value.close()
-    assert site.errors_since(position) == []
+NOBODY = [
+    {"sub": sub, "preferred_username": "alice"}
+    for sub in ("", None, {}, "a" * 5000, "\ud800", "a\0")
+]
 
 
-@pytest.mark.parametrize("answer", [["x"], "x", 5])
-def test_answer_that_is_no_object_signs_nobody_in(visitor, site, monkeypatch, answer):
+@pytest.mark.parametrize("answer", [*NOBODY, ["x"], "x", 5])
+def test_answer_that_names_nobody_signs_nobody_in(visitor, site, monkeypatch, answer):
     position = site.log.stat().st_size
     monkeypatch.setattr(
         Issuer, "show_userinfo", lambda issuer, _query: issuer.send_text(answer)

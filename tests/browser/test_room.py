@@ -379,14 +379,6 @@ def test_cats_are_large_and_all_five_seats_above_the_dock(new_phone, size, least
             assert min(card.bounding_box()["width"] for card in cards) >= least
 
 
-def test_five_cats_stay_in_one_line_on_a_small_phone(new_phone):
-    game, players = beside(play, "game-3p-piatnik", has_line_of(5))
-    page = visit(new_phone, game, players[0], size=(360, 640)).page
-    for line in page.locator(".line").all():
-        tops = {card.bounding_box()["y"] for card in line.locator(".card").all()}
-        assert len(tops) <= 1
-
-
 def test_sides_to_choose_are_in_sight_in_landscape(new_phone, server):
     (shown,) = beside(list, chosen_of(ends_of_rounds, {"table-sides"}))
     page = open_page(new_phone(size=(844, 390)).context, shown, server)
@@ -400,11 +392,6 @@ def test_list_of_closed_games_needs_no_sideways_scrolling(new_phone, server):
     assert page.locator("#result_list tbody tr").count() == 3
     for selector in ("html", "#changelist .results"):
         assert not page.locator(selector).evaluate(IS_TOO_WIDE), selector
-
-
-def has_line_of(count):
-    """Return a predicate for the first line of so many suspects."""
-    return lambda state: max(map(len, state.lines), default=0) == count
 
 
 def look_of(locator):

@@ -96,20 +96,19 @@ def choose_file(page, content: bytes) -> None:
     page.get_by_role("button", name="Check").click()
 
 
-@pytest.mark.parametrize(
-    ("head", "tail"), [("\ufeff", ""), ("> ", "\n"), ("```json\n", "\n```\n")]
-)
-def test_page_ignores_what_stands_around_a_record(new_phone, head, tail):
-    page, text = open_page(new_phone), json.dumps(proven_record(4, 30))
-    choose_file(page, f"{head}{text}{tail}".encode())
-    holding = page.locator("[data-check][data-holds=yes]")
-    expect(holding).to_have_count(CHECKS)
+AROUND = {
+    "mark": "\ufeff{}".format,
+    "code": "```json\n{}\n```\n".format,
+    "quote": lambda text: textwrap.indent(f"A mail:\n\n{text}\n", "> "),
+    "narrow quote": lambda text: textwrap.indent(f"A mail:\n\n{text}\n", ">"),
+    "quote of a quote": lambda text: textwrap.indent(f"A mail:\n\n{text}\n", "> > "),
+}
 
 
-@pytest.mark.parametrize("quote", ["> ", ">", "> > "])
-def test_page_reads_a_quoted_record(new_phone, quote):
+@pytest.mark.parametrize("put_around", AROUND.values(), ids=AROUND)
+def test_page_ignores_what_stands_around_a_record(new_phone, put_around):
     page, text = open_page(new_phone), json.dumps(proven_record(4, 30), indent=2)
-    choose_file(page, textwrap.indent(f"A mail:\n\n{text}\n", quote).encode())
+    choose_file(page, put_around(text).encode())
     holding = page.locator("[data-check][data-holds=yes]")
     expect(holding).to_have_count(CHECKS)
 

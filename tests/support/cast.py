@@ -121,12 +121,13 @@ def play_on(
     game: Game, players: list[Player], chance: random.Random, most: int = 2000
 ) -> Iterator[Snapshot]:
     """Play random moves to the game's end, and yield the snapshot after each."""
+    snapshot = look_into(game)
     for _ in range(most):
-        snapshot = look_into(game)
         if snapshot.state is None or snapshot.state.phase == Phase.OVER:
             return
         make(game, players, choose_move(snapshot, chance))
-        yield look_into(game)
+        snapshot = look_into(game)
+        yield snapshot
 
 
 def choose_all(game: Game, players: list[Player]) -> None:
