@@ -40,7 +40,9 @@ def test_long_work_of_one_address_delays_nobody(
 ):
     site = serve(RATE_LIMIT_FACTOR="1", CLIENT_ADDRESS_HEADER="X-Forwarded-For")
     crowd = crowd_at([site], 4, 0.2)
-    p99, longest, statuses = run(work_in_play(site, crowd, WORK[name]))
+    work = order(site, WORK[name])
+    p99, pages, (statuses,) = run(work_in_play(site, crowd, 99, work))
+    longest = max(pages)
     finish(crowd)
     note(f"p99 of moves during {name}", p99, " s")
     note(f"longest page during {name}", longest, " s")
@@ -49,16 +51,16 @@ def test_long_work_of_one_address_delays_nobody(
     assert longest < limit(1)
 
 
-async def work_in_play(site, crowd, path_of):
-    """Return the p99 of moves, the longest page of a stranger, and all statuses."""
+async def work_in_play(site, crowd, rank, *work):
+    """Return a percentile of moves, a stranger's pages and the results of the work."""
     async with crowd.playing():
         await crowd.moves(50)
         start, pages, has_ended = time.monotonic(), [], asyncio.Event()
         reading = asyncio.create_task(read_on(site, pages, has_ended))
-        statuses = await order(site, path_of)
+        results = await asyncio.gather(*work)
         has_ended.set()
         await reading
-        return crowd.seconds_since(start, 99), max(pages), statuses
+        return crowd.seconds_since(start, rank), pages, results
 
 
 async def order(site, path_of):
@@ -111,7 +113,8 @@ def test_flood_of_requests_delays_nobody(
         for address in range(addresses)
         for _ in range(connections)
     ]
-    moves, pages = run(flood_in_play(site, crowd, flood))
+    moves, pages, _none = run(work_in_play(site, crowd, 95, *flood))
+    pages = percentile(pages, 95)
     finish(crowd)
     note(f"p95 of moves, {name} of {senders}", moves, " s")
     note(f"p95 of pages, {name} of {senders}", pages, " s")
@@ -138,24 +141,13 @@ def test_phone_that_floods_leaves_the_players_of_its_network_theirs(
         send_on(site, game.code, *move, has_cookies=not has_seat, cookies=cookies)
         for _ in range(50)
     ]
-    moves, pages = run(flood_in_play(site, crowd, flood))
+    moves, pages, _none = run(work_in_play(site, crowd, 95, *flood))
+    pages = percentile(pages, 95)
     finish(crowd)
     note(f"p95 of moves, flooded with a seat: {has_seat}", moves, " s")
     note(f"p95 of pages, flooded with a seat: {has_seat}", pages, " s")
     assert crowd.unavailable == 0
     assert moves < limit(0.5)
-
-
-async def flood_in_play(site, crowd, flood):
-    """Return the 95th percentiles of the seconds of moves and of pages meanwhile."""
-    async with crowd.playing():
-        await crowd.moves(50)
-        start, pages, has_ended = time.monotonic(), [], asyncio.Event()
-        reading = asyncio.create_task(read_on(site, pages, has_ended))
-        await asyncio.gather(*flood)
-        has_ended.set()
-        await reading
-        return crowd.seconds_since(start), percentile(pages, 95)
 
 
 async def send_on(
