@@ -6,10 +6,15 @@ Bob's phone is away; zoe is the guest of another phone, who types the name "Bob"
 import pytest
 from django.urls import reverse
 
-from games.errors import Refused
-from games.models import Bystander, Game, Player, Presence, Seat
+from games.errors import Refused, TooFast
+from games.models import Bystander, Game, Player, Presence, Seat, Standing
+from games.play import clock
+from games.players.limits import ASKS
 from games.rules.editions import Investigator
 from games.rules.suspects import Side
+from games.table.lobby.ending import end_game
+from games.table.lobby.next_table import play_again
+from games.table.lobby.starting import make_due
 from games.table.notebook import mark_note
 from games.table.people.asking import (
     agree_to_play_now,
@@ -25,7 +30,7 @@ from games.table.seat_transfer import make_ticket
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, newcomer, open_lobby
-from tests.support.latecomers import key_of
+from tests.support.latecomers import begin_again, key_of
 from tests.support.pages import page_of
 from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
@@ -225,6 +230,82 @@ def test_request_stands_and_is_asked_about_once_the_player_is_away():
     assert 'data-viewer="1"' in browser.get(f"/t/{game.code}/").text
 
 
+def test_wrong_name_can_be_set_right_until_it_is_answered():
+    game, _players = begin_to_draw()
+    browser = open_browser(None)
+    for name in ("carol", "bob"):
+        assert f'name="own" value="{name}"' in browser.get(f"/t/{game.code}/").text
+        browser.post(f"/t/{game.code}/ask/", {"own": name})
+    assert game.bystanders.get().claimed_seat.name == "bob"
+
+
+def test_name_that_no_seat_has_now_asks_for_none():
+    game, players = begin_to_draw()
+    show_out(game.code, players[ALICE], BOB)
+    answer = open_browser(None).post(f"/t/{game.code}/ask/", {"own": "bob"})
+    assert answer.status_code == 409
+    assert game.bystanders.filter(standing=Standing.ASKS).count() == 0
+
+
+@pytest.mark.parametrize("sent", [{"name": "mallory"}, {"own": "carol"}])
+def test_promise_passes_to_no_other_name_or_seat(sent):
+    game, players = begin_to_draw()
+    browser = open_browser(None)
+    browser.post(f"/t/{game.code}/ask/", {"own": "bob"})
+    go_away(game, players)
+    give_seat(game.code, players[ALICE], BOB, game.bystanders.get().pk)
+    assert browser.post(f"/t/{game.code}/ask/", sent).status_code == 302
+    assert game.bystanders.get().promised_seat is None
+    begin_again(game)
+    assert game.seats.get(index=BOB).player == players[BOB]
+
+
+def test_each_change_of_the_name_counts_as_a_request(settings):
+    settings.RATE_LIMIT_FACTOR = 1
+    ASKS.forget()
+    game, _players = begin_to_draw()
+    phone, asked = newcomer("bob"), iter(["bob", "carol"] * 2)
+    with pytest.raises(TooFast):
+        for name in asked:
+            ask_for_seat(game.code, phone, name, "192.0.2.7", waits=True)
+    assert list(asked) == []
+
+
+@pytest.mark.parametrize("others", ["ready", "late", "gone"])
+def test_request_goes_on_at_the_next_table(others, monkeypatch):
+    game, (alice, _bob, carol) = begin_to_draw()
+    phone = ask_back(game)
+    if others == "gone":
+        leave_table(game.code, carol)
+    end_game(game.code, alice)
+    following = play_again(game.code, alice)
+    if others == "ready":
+        play_again(game.code, carol)
+    following.refresh_from_db()
+    monkeypatch.setattr(clock, "now", lambda: following.due_at)
+    make_due(following.code)
+    following.refresh_from_db()
+    # Who asks is no second person, and gets no second seat of this name.
+    assert (following.started_at is not None) == (others == "ready")
+    row = following.bystanders.get()
+    assert (row.player, row.claimed_seat.name) == (phone, "bob")
+    asks = 'data-notice="claim"' in page_of(following, alice)
+    assert asks == (others == "ready")
+
+
+def test_own_seat_can_be_asked_back_between_two_games():
+    game, (alice, _bob, _carol) = begin_to_draw()
+    end_game(game.code, alice)
+    browser = open_browser(None)
+    page = browser.get(f"/t/{game.code}/").text
+    assert 'name="own" value="bob"' in page
+    assert browser.post(f"/t/{game.code}/ask/", {"own": "bob"}).status_code == 302
+    assert "Asked for bob" in browser.get(f"/t/{game.code}/").text
+    assert 'data-notice="claim"' not in page_of(game, alice)
+    following = play_again(game.code, alice)
+    assert following.bystanders.get().claimed_seat.name == "bob"
+
+
 @pytest.mark.parametrize("place", ["ask", "join"])
 def test_typed_name_of_a_present_player_is_refused(place):
     game, _players = open_lobby()
@@ -269,8 +350,8 @@ def test_removed_player_cannot_ask_back():
     for name in ("bob", "carol"):
         with refuses(Refused.EXCLUDED):
             ask_for_seat(game.code, players[BOB], name, waits=True)
-    phone = ask_back(game)
-    assert Bystander.objects.get(player=phone).claimed_seat is None
+    with refuses(Refused.SEAT_MOVED):
+        ask_back(game)
 
 
 # Proof.

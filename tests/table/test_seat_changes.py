@@ -155,7 +155,8 @@ def be_removed(story: Story) -> None:
 
 
 def ask(story: Story) -> None:
-    ask_for_seat(story.game.code, story.phone, waits=True)
+    is_own = story.phone.name == "bob"
+    ask_for_seat(story.game.code, story.phone, waits=is_own)
 
 
 def refuse(story: Story) -> None:

@@ -497,7 +497,7 @@ def test_pause_ends_without_the_vote_of_a_player_for_whom_a_stand_in_plays(wait)
 def test_idle_players_seat_is_neither_asked_back_nor_given(wait):
     game, players = be_idle(wait)
     let_stand_in(game.code, players[ALICE], BOB)
-    with refuses(Refused.NAME_TAKEN):
+    with refuses(Refused.SEAT_MOVED):
         ask_for_seat(game.code, newcomer("bob"), waits=True)
     eve = newcomer()
     assert 'value="bob"' not in page_of(game, eve)

@@ -100,16 +100,26 @@ def _open_following(game: Game, host: Player) -> Game:
     seats = game.seats.select_related("player").order_by("index")
     staying = [seat for seat in seats if _is_bots(seat) or _can_stay(seat, out)]
     asks = game.bystanders.filter(standing=Standing.ASKS).exclude(player__in=out)
-    asking = [row.player for row in asks.select_related("player")]
+    asks = asks.select_related("player", "claimed_seat")
+    asking = [row.player for row in asks if row.claimed_seat is None]
     present = add_latecomers(staying, asking)
     _copy_seats(following, present, asking)
-    seated = {seat.player_id for seat in present}
-    waiting = {player.pk for player in asking} - seated
-    standings = dict.fromkeys(waiting, Standing.ASKS) | dict.fromkeys(out, Standing.OUT)
-    Bystander.objects.bulk_create(
-        Bystander(game=following, player_id=pk, standing=standing)
-        for pk, standing in standings.items()
-    )
+    seats_now = {seat.player_id: seat for seat in following.seats.all()}
+    waiting = [
+        Bystander(
+            game=following,
+            player=row.player,
+            standing=Standing.ASKS,
+            # Who asks for a seat back asks for it here, too.
+            claimed_seat=row.claimed_seat and seats_now.get(row.claimed_seat.player_id),
+        )
+        for row in asks
+        if row.player_id not in seats_now
+    ]
+    kept_out = [
+        Bystander(game=following, player_id=pk, standing=Standing.OUT) for pk in out
+    ]
+    Bystander.objects.bulk_create(waiting + kept_out)
     at = clock.now() + clock.span(GATHERING)
     set_dues(following, [clock.DueMove(NO_SEAT, at, clock.Cause.LIMIT, "start")])
     following.save(update_fields=["dues", "due_at"])

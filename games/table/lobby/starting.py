@@ -164,10 +164,11 @@ def _start_without_absent(game: Game) -> None:
     seats = list(game.seats.select_related("player").order_by("index"))
     there = list(filter(is_there, seats))
     asking = game.bystanders.filter(standing=Standing.ASKS).select_related("player")
-    askers = [row.player for row in asking]
+    absent = _list_absent(game, seats)
+    askers = [row.player for row in asking if not _has_double(absent, row.player)]
     ready = add_latecomers(there, askers)
     people = [seat for seat in ready if not seat.bot]
-    away = _list_absent(game, seats)[: SEATS[-1] - len(ready)]
+    away = absent[: SEATS[-1] - len(ready)]
     enough = len(ready) if len(people) < FEWEST_PEOPLE else len(ready) + len(away)
     if enough < SEATS[0] or not people:
         return

@@ -117,7 +117,7 @@ def find_seat_tools(table_view: TableView) -> SeatTools | None:
         undecided=list_undecided(table, table_view.asker)
         if asking in ("own", "back") and table_view.asker is not None
         else (),
-        claimable=() if is_over else _list_claimable(table_view),
+        claimable=_list_claimable(table_view),
         is_over=is_over,
         next_code=table.next_code,
     )
@@ -132,8 +132,6 @@ def _find_asking(table_view: TableView) -> tuple[str, str]:
         return asking, table.seats[promised].name
     if claimed is None or asking != "asked":
         return asking, ""
-    if table.phase == TablePhase.OVER:
-        return "may", ""
     seat = table.seats[claimed]
     return "waits" if seat.is_here else "own", seat.name
 

@@ -19,7 +19,6 @@ from games.rules.editions import SEATS
 from games.table.people.holders import (
     end_promise,
     find_claimable,
-    forget_votes_about,
     get_seat_at,
     note_standing,
     promise_seat,
@@ -40,22 +39,23 @@ def ask_for_seat(
     `name` is the one that the player will have; empty for the present one. The name of
     an absent player asks for that player's seat, in the lobby, too. `waits` asks for
     the seat of a present player, too, until that player is away.
-    After a game, the player asks for a seat in the next one.
+    After a game, the player asks for a seat in the next one. A request for another seat
+    or under another name ends a promise, and the votes about the first one.
 
     Raises:
         TableError: not begun, another game follows, seated or kept out, the name is
             taken or that of an account, or too many ask here or from this address.
     """
     with locked_game(code) as game:
-        is_over = game.ended_at is not None
         refuse_if(get_snapshot(game).table.next_code, Refused.ALREADY_CLOSED)
         seats = list(game.seats.select_related("player"))
         is_seated = any(seat.player_id == player.pk for seat in seats)
         refuse_if(is_seated, Refused.ALREADY_SEATED)
         require_admitted(game, player)
         name = name or player.name
-        claimed = None if is_over else find_claimable(seats, name, also_here=waits)
+        claimed = find_claimable(seats, name, also_here=waits)
         if claimed is None:
+            refuse_if(waits, Refused.SEAT_MOVED)
             require_new_name(seats, name)
             refuse_if(game.started_at is None, Refused.NOT_STARTED)
         else:
@@ -68,14 +68,13 @@ def _note_asker(game: Game, player: Player, claimed: Seat | None, address: str) 
     row = asking.filter(player=player).first()
     if row is not None and row.claimed_seat == claimed:
         return
-    if row is None:
-        if address:
-            enforce(ASKS, (game.pk, address))
-        # A former player keeps that standing, and so does one who was declined.
-        if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
-            raise TableError(Refused.EXCLUDED)
-    else:
-        forget_votes_about(game, row)
+    if address:
+        enforce(ASKS, (game.pk, address))
+    # A former player keeps that standing, and so does one who was declined.
+    if note_standing(game, player.pk, Standing.ASKS) != Standing.ASKS:
+        raise TableError(Refused.EXCLUDED)
+    if row is not None:
+        end_promise(game, row)
     asking.filter(player=player).update(claimed_seat=claimed)
     same = asking.filter(claimed_seat=claimed)
     refuse_if(same.count() > SEATS[-1], Refused.TOO_MANY_ASK)
