@@ -39,6 +39,7 @@ from games.table.people.votes import count_votes_needed, read_votes
 from tests.simulation import seeded
 from tests.simulation.content import Content, find_differences
 from tests.simulation.difference import differ
+from tests.simulation.page import POLL_PAUSE
 from tests.simulation.people import ACTING
 from tests.simulation.plan import CALM
 from tests.simulation.scheduler import USUAL_DELAY
@@ -79,7 +80,9 @@ def check_page(world, table, tab):
         return
     if page is None:
         world.fail(f"{tab.name} has not loaded")
-    least = newest_at(world, table, clock.now - LAG)
+    # A page whose player got a seat asks by HTTP until it may load itself anew.
+    lag = LAG + POLL_PAUSE if page.is_refused else LAG
+    least = newest_at(world, table, clock.now - lag)
     if page.number < least:
         world.fail(f"{tab.name} shows {page.number} and not {least}", page.is_live)
     if page.number not in snapshots:
