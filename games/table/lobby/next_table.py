@@ -116,10 +116,10 @@ def _open_following(game: Game, host: Player) -> Game:
         for row in asks
         if row.player_id not in seats_now
     ]
-    kept_out = [
+    removed = [
         Bystander(game=following, player_id=pk, standing=Standing.OUT) for pk in out
     ]
-    Bystander.objects.bulk_create(waiting + kept_out)
+    Bystander.objects.bulk_create(waiting + removed)
     at = clock.now() + clock.span(GATHERING)
     set_dues(following, [clock.DueMove(NO_SEAT, at, clock.Cause.LIMIT, "start")])
     following.save(update_fields=["dues", "due_at"])
