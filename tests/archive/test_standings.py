@@ -276,7 +276,7 @@ def test_only_the_host_is_offered_the_end_of_the_evening_and_ends_it(evening):
     assert b"The evening is over." not in host.get(page).content
     assert host.post(end).status_code == 302
     assert end.encode() not in host.get(page).content
-    assert b"Sign in for a link for every week" in host.get(page).content
+    assert b"You need an account for this link" in host.get(page).content
     assert b"The evening is over." in open_browser(bob).get(page).content
 
 
