@@ -321,6 +321,9 @@ def test_host_starts_early_once_three_are_ready_and_names_the_missing():
     alice, bob, carol, _dave, faye = players
     following = play_again(game.code, alice)
     play_again(game.code, bob)
+    # Each page says what it waits for: its own player, or the others.
+    assert "Tap “I’m ready”." in page_of(following, carol)
+    assert "Waiting for 3 players" in page_of(following, bob)
     page = page_of(following, alice)
     assert "Start without" not in page
     assert "Waiting for 3 players" in page

@@ -157,13 +157,14 @@ def _show_first_parts(table_view: TableView, setup: Setup) -> list[Region]:
     start = build_region("start", "_start.html", start=_build_start(table_view))
     is_seated = table_view.viewer != SPECTATOR
     parts = [roster, start, *show_own(OwnPlace.LOBBY, table_view)]
-    if table_view.is_host and is_seated:
-        # The host's friends are waiting for the code, phone in hand.
+    # The host's friends wait for the code, phone in hand. After a game they are here.
+    has_friends = not table_view.is_host or bool(table_view.table.dues)
+    if is_seated and has_friends:
+        parts = [*parts, own_seat, invitation, settings]
+    elif is_seated:
         parts = [invitation, settings, *parts, own_seat]
     elif table_view.is_host:
         parts = [invitation, own_seat, settings, *parts]
-    elif is_seated:
-        parts = [*parts, own_seat, invitation, settings]
     else:
         parts = [welcome, own_seat, *parts, invitation, settings]
     if questions := list_questions(table_view):
@@ -288,5 +289,5 @@ def _build_start(table_view: TableView) -> Start:
         ready=ready,
         people=len(people),
         is_gathering=bool(table.dues),
-        missing=missing,
+        missing=tuple(table.seats[seat].name for seat in missing),
     )

@@ -95,11 +95,11 @@ def show_countdown(
 def build_status(table_view: TableView) -> Status:
     """Return the state of a table for this viewer, without the number of the round."""
     table, observation = table_view.table, table_view.observation
-    waiting = table_view.waiting_for
-    mine, is_lobby = table_view.me in waiting, table.phase == TablePhase.LOBBY
+    is_lobby = table.phase == TablePhase.LOBBY
+    is_gathering = is_lobby and bool(table.dues)
+    waiting = list_missing(table) if is_gathering else table_view.waiting_for
+    mine = table_view.me in waiting
     names = tuple([table.seats[seat].name for seat in waiting])
-    if is_lobby and table_view.is_host and table.dues:
-        names = list_missing(table)
     winners = observation.winners if observation else ()
     return Status(
         phase=table.phase,
@@ -123,10 +123,10 @@ def build_status(table_view: TableView) -> Status:
     )
 
 
-def list_missing(table: Table) -> tuple[str, ...]:
-    """Return the names in a lobby that are not ready; its host, who starts, is."""
+def list_missing(table: Table) -> tuple[int, ...]:
+    """Return the seats in a lobby that are not ready; its host, who starts, is."""
     return tuple(
-        seat.name
+        seat.index
         for seat in table.seats
         if not (seat.bot or seat.is_ready or seat.player_id == table.host_id)
     )
@@ -170,13 +170,15 @@ def _get_points(table_view: TableView) -> int | None:
 def _lobby(status: Status) -> str:
     if status.is_out:
         return _("You are watching")
+    if status.mine:
+        return _("Tap “I'm ready”.")
+    if status.waiting:
+        return _others(status, _("Waiting for %(names)s"))
     if not (status.seated or status.is_host):
         return _("Join in, or just watch.")
     if status.seats < 3:
         hint = _("Sit down, and call your friends.")
         return _("Waiting for players (3–5 needed)") if status.seated else hint
-    if status.waiting:
-        return _others(status, _("Waiting for %(names)s"))
     if status.is_host:
         return _("Everyone here? Start the game.")
     return _("You're in!")
