@@ -123,8 +123,8 @@ def share_a_moment():
 @pytest.mark.parametrize("size", ROOMS)
 def test_phone_shows_a_moment_and_all_lines_of_four(new_phone, size):
     player, path, token = beside(share_a_moment)
-    own = open_page(new_phone, build_cookie(player), path, size=size)
-    shared = new_phone(size=size)
+    own = open_page(new_phone, build_cookie(player), path, size=size, language="ru")
+    shared = new_phone(size=size, language="ru")
     shared.goto(f"{path}&as=0&link={token}")
     for page in (own, shared):
         assert page.evaluate(LOWEST) <= page.evaluate(HIGHEST)
