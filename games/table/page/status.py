@@ -179,9 +179,8 @@ def _lobby(status: Status) -> str:
     if status.seats < 3:
         hint = _("Sit down, and call your friends.")
         return _("Waiting for players (3–5 needed)") if status.seated else hint
-    if status.is_host:
-        return _("Everyone here? Start the game.")
-    return _("You're in!")
+    start = _("Everyone here? Start the game.")
+    return start if status.is_host else _("You're in!")
 
 
 def _sides(status: Status) -> str:
