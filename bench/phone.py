@@ -39,6 +39,8 @@ class Phone:
         self.changed, self._is_there = asyncio.Event(), asyncio.Event()
         self.pushes = self.asked = self._heard_bytes = 0
         self.told_number, self.told_at = -1, 0.0
+        # Whether it has missed an update, and waits for the whole table.
+        self._is_lost = False
         self._acknowledged: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._socket: _Wire | None = None
         self._ear: asyncio.Task[None] | None = None
@@ -177,15 +179,23 @@ class Phone:
                 number = update["number"]
                 if "own" in update:
                     self.pushes += 1
-                    self.sight.take(update)
+                    self._take(update)
                 elif number != self.sight.number:
+                    self._is_lost = True
                     await socket.send('{"now":0,"lost":true}')
                 if number > self.told_number:
                     self.told_number, self.told_at = number, time.perf_counter()
                 self.changed.set()
 
+    def _take(self, update: dict[str, Any]) -> None:
+        """Show an update; a page that has lost one takes the whole table alone."""
+        if not self._is_lost or "table" in update["own"]:
+            self._is_lost = False
+            self.sight.take(update)
+
     def _show(self, answer: Answer) -> None:
         number = int(answer.headers.get("table-number", -1))
         if number >= self.sight.number:
+            self._is_lost = False
             self.sight.take_whole(number, answer.body)
             self.changed.set()
