@@ -285,7 +285,7 @@ def test_request_goes_on_at_the_next_table(others, monkeypatch):
     monkeypatch.setattr(clock, "now", lambda: following.due_at)
     make_due(following.code)
     following.refresh_from_db()
-    # Who asks is no second person, and gets no second seat of this name.
+    # An asking player is no second person, and gets no second seat of this name.
     assert (following.started_at is not None) == (others == "ready")
     row = following.bystanders.get()
     assert (row.player, row.claimed_seat.name) == (phone, "bob")

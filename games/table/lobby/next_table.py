@@ -48,7 +48,7 @@ def play_again(code: str, player: Player, contribution: str = "") -> Game:
 
 
 def _open_next(code: str, player: Player) -> Game:
-    """Return the table after the last one, a new one unless somebody was quicker."""
+    """Return the table after this one; open it unless another player has."""
     with locked_game(code) as game:
         newest = get_newest_table(game)
         if newest == game:
@@ -110,7 +110,7 @@ def _open_following(game: Game, host: Player) -> Game:
             game=following,
             player=row.player,
             standing=Standing.ASKS,
-            # Who asks for a seat back asks for it here, too.
+            # A player who asks for a seat back asks for it here, too.
             claimed_seat=row.claimed_seat and seats_now.get(row.claimed_seat.player_id),
         )
         for row in asks

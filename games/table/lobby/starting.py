@@ -71,7 +71,7 @@ def start_game(
 
 
 def _start_early(game: Game) -> None:
-    """Begin the next game of an evening before its time, for all or enough people.
+    """Begin the next game of an evening early, if enough people are ready.
 
     The caller holds the lock on the game row.
     """
