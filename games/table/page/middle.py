@@ -48,18 +48,18 @@ class Accuser(NamedTuple):
 
 
 class Accusers(NamedTuple):
-    """The accusations of this round in order, and how many seats could accuse.
+    """How many seats have accused in this round, and how many could.
 
     `seats` is 0 as long as accusing plays no part.
     """
 
-    made: tuple[Region, ...]
+    made: int
     seats: int
 
     @property
     def pips(self) -> range:
         """Return a number for each seat that has not accused."""
-        return range(len(self.made), self.seats)
+        return range(self.made, self.seats)
 
 
 class Opening(NamedTuple):
@@ -78,7 +78,7 @@ def show_middle(public: PublicTable) -> list[Region]:
     """Return the regions between the seats, from the deck to the last call."""
     observation = public.observation
     drawn = find_drawn(public)
-    accusers = [_show_accuser(public, each) for each in observation.accusations]
+    made = tuple([_show_accuser(public, each) for each in observation.accusations])
     return [
         build_region("deck", "_deck.html", deck_left=observation.deck_left),
         build_region(
@@ -91,8 +91,8 @@ def show_middle(public: PublicTable) -> list[Region]:
         build_region(
             "accusers",
             "_middle.html#accusers",
-            accusers=Accusers(tuple(accusers), _count_seats(public)),
-            about=[seat for each in accusers for seat in each.about],
+            accusers=Accusers(len(made), _count_seats(public)),
+            parts=made,
         ),
         build_region(
             "pool",

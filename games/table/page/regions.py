@@ -2,7 +2,8 @@
 
 A region is an element with an id of its own, a template and plain values, which are
 hashable and hold no translated text. Django's engine renders it once for each language
-and values, and all viewers with the same values get the same text.
+and values, and all viewers with the same values get the same text. A region may have
+other regions as its parts.
 """
 
 from collections.abc import Hashable, Iterable
@@ -26,6 +27,8 @@ _NO_FIELDS: dict[str, Any] = {
     "now": None,
     "sent": NOTHING_SENT,
 }
+# Where a template puts the parts of its region. No text has it: `<` is escaped there.
+_PARTS = SafeString("<!--parts-->")
 # A line of a template that begins with one of these needs the space before it.
 _INLINE = ("<a ", "<a>", "<b ", "<b>", "<span ", "<span>")
 
@@ -35,6 +38,8 @@ class Region(NamedTuple):
 
     `about` are the seats that the text speaks of. Only their own pages show it in
     another form: rendered by the same template with `me`, which then says "you".
+    `parts` are the regions inside, which the template puts at `{{ parts }}`. The text
+    around them is rendered by itself, and speaks of the seats in `about_around` alone.
     """
 
     id: str
@@ -42,6 +47,8 @@ class Region(NamedTuple):
     values: tuple[tuple[str, Hashable], ...] = ()
     about: frozenset[int] = NO_SEATS
     me: Viewer = SPECTATOR
+    parts: tuple["Region", ...] = ()
+    about_around: frozenset[int] = NO_SEATS
 
     def to(self, seat: Viewer) -> "Region":
         """Return the region as this seat's own page shows it.
@@ -50,17 +57,25 @@ class Region(NamedTuple):
         """
         if seat not in self.about:
             return self
+        parts = tuple([part.to(seat) for part in self.parts])
+        if seat not in self.about_around:
+            return self._replace(parts=parts)
         values = tuple([(name, _turn_to(value, seat)) for name, value in self.values])
-        return self._replace(me=seat, values=values)
+        return self._replace(me=seat, values=values, parts=parts)
 
     def render(self, **fields: Any) -> SafeString:
         """Return the region as HTML in the active language.
 
         `fields` are those of a page that works without scripts (_NO_FIELDS).
         """
-        html = _render_once(self, get_language() or "")
-        is_varied = fields and ("<form" in html or "data-ends" in html)
-        return _render(self, fields) if is_varied else html
+        around = self._replace(about=NO_SEATS, parts=()) if self.parts else self
+        html = _render_once(around, get_language() or "")
+        if fields and ("<form" in html or "data-ends" in html):
+            html = _render(around, fields)
+        if not self.parts:
+            return html
+        parts = "".join([part.render(**fields) for part in self.parts])
+        return SafeString(html.replace(_PARTS, parts))
 
     def parts_since(self, _before: Any) -> tuple["Region", ...]:
         """Return the parts to send to a page that shows the earlier region."""
@@ -72,11 +87,23 @@ def build_region(
     template: str,
     *,
     about: Iterable[int] = (),
+    parts: tuple[Region, ...] = (),
     **values: Hashable,
 ) -> Region:
-    """Return a region; `values` have the names by which its template calls them."""
-    seats = frozenset(about) if about else NO_SEATS
-    return Region(dom_id, template, tuple(values.items()), seats)
+    """Return a region; `values` have the names by which its template calls them.
+
+    `about` are the seats of which the text around the parts speaks.
+    """
+    around = frozenset(about) if about else NO_SEATS
+    seats = around.union(*[part.about for part in parts]) if parts else around
+    return Region(
+        dom_id,
+        template,
+        tuple(values.items()),
+        seats,
+        parts=parts,
+        about_around=around,
+    )
 
 
 def _turn_to(value: Any, seat: Viewer) -> Any:
@@ -84,7 +111,7 @@ def _turn_to(value: Any, seat: Viewer) -> Any:
 
 
 def _render(region: Region, fields: dict[str, Any]) -> SafeString:
-    names = {"id": region.id, "me": region.me, "fields": fields}
+    names = {"id": region.id, "me": region.me, "fields": fields, "parts": _PARTS}
     context = {**names, **_NO_FIELDS, **fields, **dict(region.values)}
     return join_lines(render_to_string(f"games/table/{region.template}", context))
 

@@ -162,9 +162,10 @@ def show_reveal(public: PublicTable) -> Region:
     reveal = build_reveal(public)
     if reveal is None:
         return build_region("reveal", "_reveal.html", reveal=None)
-    about = {seat for owner in reveal.owners for seat in owner.about}
-    about |= {seat for seat, _name in reveal.mistaken if seat is not None}
-    return build_region("reveal", "_reveal.html", reveal=reveal, about=about)
+    mistaken = [seat for seat, _name in reveal.mistaken if seat is not None]
+    return build_region(
+        "reveal", "_reveal.html", reveal=reveal, about=mistaken, parts=reveal.owners
+    )
 
 
 def build_reveal(public: PublicTable) -> Reveal | None:
@@ -287,8 +288,11 @@ def show_scores(public: PublicTable) -> Region:
     """Return the scores of a game, empty while it runs."""
     result = build_result(public)
     rows = tuple(map(_show_score, result.scores)) if result else ()
-    about = {seat for row in rows for seat in row.about}
-    return build_region("scores", "_scores.html", result=result, rows=rows, about=about)
+    won = result.scores if result else ()
+    winners = [score.seat for score in won if score.is_winner]
+    return build_region(
+        "scores", "_scores.html", result=result, about=winners, parts=rows
+    )
 
 
 def _show_score(score: Score) -> Region:

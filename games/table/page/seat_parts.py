@@ -125,14 +125,10 @@ def _show_seat(
 ) -> tuple[Region, ...]:
     seat, dom_id = head.seat, f"seat-{head.seat}"
     cards = tuple([_show_card(card) for card in line])
+    you = build_region(f"{dom_id}-you", "_you.html", seat=seat, about=[seat])
     return (
-        build_region(f"{dom_id}-head", "_seat_head.html", head=head, about=[seat]),
-        build_region(
-            f"{dom_id}-line",
-            "_line.html",
-            cards=cards,
-            about=[seat for card in cards for seat in card.about],
-        ),
+        build_region(f"{dom_id}-head", "_seat_head.html", head=head, parts=(you,)),
+        build_region(f"{dom_id}-line", "_line.html", parts=cards),
         build_region(f"{dom_id}-pile", "_pile.html", pile=pile),
         show_tokens(seat, tokens),
     )
