@@ -276,8 +276,6 @@ def _as_shown(table: Table, state: State, cached: Observation) -> Observation:
 
 def read_table(game: Game, seats: Iterable[Seat]) -> Table:
     """Return the public facts of a table from its rows, without the log."""
-    following = _find_following(game) if game.ended_at else None
-    is_next_on = following is not None and following.started_at is not None
     shown = build_seat_facts(seats)
     return Table(
         pk=game.pk,
@@ -292,12 +290,6 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         host_name=_name_host(game, shown),
         seats=shown,
         move_count=game.move_count,
-        next_code=following.code if following else "",
-        is_next_on=is_next_on,
-        next_starts_at=None if is_next_on or following is None else following.due_at,
-        next_players=frozenset()
-        if following is None or following.ended_at
-        else _read_players(following),
         link_code=game.evening_code,
         script=SCRIPT if game.is_tutorial else (),
         language=game.language,
@@ -310,7 +302,20 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
         late=_read_late(game) if game.started_at else (),
         facts=read_facts(game),
+        **read_next_game(game),
     )
+
+
+def read_next_game(game: Game) -> dict[str, Any]:
+    """Return what a table tells of the game after it: facts of a table, by name."""
+    following = _find_following(game) if game.ended_at else None
+    is_next_on = following is not None and following.started_at is not None
+    return {
+        "next_code": following.code if following else "",
+        "is_next_on": is_next_on,
+        "next_starts_at": None if is_next_on or following is None else following.due_at,
+        "next_players": _read_players(following),
+    }
 
 
 def _name_host(game: Game, seats: Iterable[TableSeat]) -> str:
@@ -326,7 +331,10 @@ def _find_following(game: Game) -> Game | None:
     return following.exclude(started_at=None, ended_at__isnull=False).first()
 
 
-def _read_players(game: Game) -> frozenset[int | None]:
+def _read_players(game: Game | None) -> frozenset[int | None]:
+    """Return the players of a game, none if there is no game or it is closed."""
+    if game is None or game.ended_at is not None:
+        return frozenset()
     return frozenset(game.seats.values_list("player", flat=True))
 
 

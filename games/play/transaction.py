@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import replace
 from functools import partial
 from threading import RLock
 from time import monotonic, perf_counter
@@ -23,7 +24,7 @@ from games.models import Game, Player, Round, TablePhase
 from games.play.deals import begin, fold_rows
 from games.play.log import Entry, EntryKind, list_takeovers
 from games.play.publish import publish
-from games.play.snapshot import Snapshot, read_table
+from games.play.snapshot import Snapshot, read_next_game, read_table
 from games.rules.observe import SPECTATOR, observe
 from games.rules.state import Phase, State
 from runtime.statements import find_row, update_rows
@@ -205,9 +206,23 @@ def mark_last_game_changed(game: Game) -> None:
 
     The caller holds the lock on the row of this game.
     """
+    game.save_changes()
     if game.previous is not None:
         with locked_game(game.previous.code) as previous:
-            mark_changed(previous)
+            mark_next_changed(previous)
+
+
+def mark_next_changed(game: Game) -> None:
+    """Publish a closed game, of which the game after it alone has changed.
+
+    The caller holds the lock on the game row, and has saved that of the game after it.
+    """
+    cached = cache.get(game.code)
+    if cached is not None and cached.table.number == game.number:
+        told = {"number": game.number + 1, **read_next_game(game)}
+        snapshot = replace(cached, table=cached.table._replace(**told))
+        transaction.on_commit(partial(cache.put, snapshot))
+    mark_changed(game)
 
 
 def require_open(game: Game) -> None:

@@ -31,6 +31,7 @@ from tests.support.cast import (
     make_players,
     newcomer,
 )
+from tests.support.memory import forget_rows
 from tests.support.pages import page_of
 from tests.support.refusals import refuses
 
@@ -73,6 +74,7 @@ def read_result(browser, game):
     """Return the result's page for a viewer who has not left it."""
     # Another visit leads to the newest table of the evening.
     Game.objects.filter(pk=game.pk).update(evening="A")
+    forget_rows()
     return browser.get(reverse("table", args=[game.code])).text
 
 
