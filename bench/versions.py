@@ -3,8 +3,10 @@
     python -m bench.versions [--rounds 3] [--bases 8a0829de,4e99963] [--postgres]
 
 Each version has an environment of its own and plays by its own `bench.load`, by socket
-and by POST: 80 moves a second, then three times as many as go. `--postgres` starts a
-PostgreSQL and a Redis for them. Takes a minute for each round, version and door.
+and by POST: 80 moves a second, then as many as go. A quick version comes to the ends of
+games earlier, and they cost much. So the same number of moves is compared, in which
+each table begins, ends and begins again. `--postgres` starts a PostgreSQL and a Redis
+for them. Takes a minute for each round, version and door.
 """
 
 import argparse
@@ -27,18 +29,36 @@ ROOT = Path(__file__).parents[1]
 # The version before this round and the one before it, which took half as much.
 BASES = "8a0829de,4e99963"
 DOORS = ("socket", "post")
-# Moves a second, then three times as many as go: a server that plays on may get slower.
-RATES = "80,0,0,0"
+# Moves a second, then as many as go.
+RATES = "80,0,0,0,0,0,0,0,0"
+# About as many moves as a game of five players has.
+GAME = 130
 # A row of `bench.load`: each cell has eight characters, and a blank before the next.
 CELL = re.compile(r"(.{8})(?: |$)")
 
 
 class Run(NamedTuple):
-    """A run of one version: milliseconds of its waits, and of the processor a move."""
+    """A run of one version: milliseconds of its waits at 80 moves a second.
+
+    `steps` are those with as many moves as go: the number of moves, and milliseconds of
+    the processor for each.
+    """
 
     p50: float
     p95: float
-    cpu: tuple[float, ...]
+    steps: tuple[tuple[float, float], ...]
+
+    @property
+    def moves(self) -> float:
+        return sum(moves for moves, _cpu in self.steps)
+
+    def measure(self, count: float) -> float:
+        """Return the milliseconds of the processor a move, for the first moves."""
+        left, spent = count, 0.0
+        for moves, cpu in self.steps:
+            spent += min(left, moves) * cpu
+            left -= min(left, moves)
+        return spent / count
 
 
 def main() -> None:
@@ -58,7 +78,7 @@ def main() -> None:
                     run = play(folders[version], door, options)
                     print(version, door, *run, flush=True)
                     runs[version, door].append(run)
-    print_table(versions, runs)
+    print_table(versions, runs, options.tables * GAME)
     print_machine()
 
 
@@ -67,7 +87,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--bases", default=BASES, help="commits, by commas")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tables", type=int, default=30)
-    parser.add_argument("--seconds", type=float, default=8, help="of a step")
+    parser.add_argument("--seconds", type=float, default=5, help="of a step")
     parser.add_argument("--postgres", action="store_true")
     return parser.parse_args()
 
@@ -117,33 +137,43 @@ def play(folder: Path, door: str, options: argparse.Namespace) -> Run:
         dict(zip(titles, split(line), strict=True))
         for line in lines[heads[0] + 1 :][: len(RATES.split(","))]
     ]
-    cpu = tuple(float(step["CPU ms"]) for step in steps[1:])
-    return Run(float(steps[0]["p50 ms"]), float(steps[0]["p95 ms"]), cpu)
+    made = [float(step["made/s"]) * options.seconds for step in steps[1:]]
+    cpu = [float(step["CPU ms"]) for step in steps[1:]]
+    waits = float(steps[0]["p50 ms"]), float(steps[0]["p95 ms"])
+    return Run(*waits, tuple(zip(made, cpu, strict=True)))
 
 
 def split(line: str) -> list[str]:
     return [cell.strip() for cell in CELL.findall(line)]
 
 
-def print_table(versions: list[str], runs: dict[tuple[str, str], list[Run]]) -> None:
-    """Print the medians over the rounds, and each version's share of the first base."""
+def print_table(
+    versions: list[str], runs: dict[tuple[str, str], list[Run]], most: float
+) -> None:
+    """Print the medians over the rounds, and each version's share of the first base.
+
+    They are those of the first `most` moves, fewer if a version has made fewer.
+    """
     base = versions[1]
+    count = min([most, *(run.moves for each in runs.values() for run in each)])
     print(
-        "\n| version | door | CPU ms a move: first, second, third time | "
+        f"\n| version | door | CPU ms a move, of {count:.0f} | "
         f"of {base}, median of rounds | p50 / p95 ms at 80 moves/s |"
     )
     print(f"|{'---|' * 5}")
     for version in versions:
         for door in DOORS:
             here, there = runs[version, door], runs[base, door]
-            times = zip(*(run.cpu for run in here), strict=True)
-            cpu = ", ".join(f"{median(each):.1f}" for each in times)
-            shares = [sum(a.cpu) / sum(b.cpu) for a, b in zip(here, there, strict=True)]
+            costs = [run.measure(count) for run in here]
+            shares = [
+                cost / run.measure(count)
+                for cost, run in zip(costs, there, strict=True)
+            ]
             waits = [
                 median(getattr(run, name) for run in here) for name in ("p50", "p95")
             ]
             print(
-                f"| {version} | {door} | {cpu} | {median(shares):.2f}"
+                f"| {version} | {door} | {median(costs):.2f} | {median(shares):.2f}"
                 f" ({min(shares):.2f} to {max(shares):.2f}) |"
                 f" {waits[0]:.0f} / {waits[1]:.0f} |"
             )

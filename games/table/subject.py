@@ -77,12 +77,21 @@ class Subject:
 
 
 _subjects: list[Subject] = []
+# What they show in each place, in their order.
+_public: dict[PublicPlace, list[ShowPublic]] = {}
+_own: dict[OwnPlace, list[ShowOwn]] = {}
 
 
 def register(*subjects: Subject) -> None:
     """Have the common places ask these subjects, in this order."""
     _subjects[:] = subjects
     facts.use_readers([each.read_fact for each in subjects if each.read_fact])
+    for place in PublicPlace:
+        public = [each.public.get(place) for each in subjects]
+        _public[place] = [show for show in public if show]
+    for part in OwnPlace:
+        own = [each.own.get(part) for each in subjects]
+        _own[part] = [show for show in own if show]
     for each in subjects:
         for signal, receiver in each.receivers.items():
             signal.connect(receiver)
@@ -90,13 +99,13 @@ def register(*subjects: Subject) -> None:
 
 def show_public(place: PublicPlace, public: PublicTable) -> tuple[Region, ...]:
     """Return what the subjects show to everybody in this place."""
-    shown = [each.public[place](public) for each in _subjects if place in each.public]
+    shown = [show(public) for show in _public[place]]
     return tuple([region for region in shown if region is not None])
 
 
 def show_own(place: OwnPlace, table_view: TableView) -> tuple[Region, ...]:
     """Return what the subjects show to a viewer in this place."""
-    shown = [each.own[place](table_view) for each in _subjects if place in each.own]
+    shown = [show(table_view) for show in _own[place]]
     return tuple([region for region in shown if region is not None])
 
 
