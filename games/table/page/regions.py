@@ -77,9 +77,19 @@ class Region(NamedTuple):
         parts = "".join([part.render(**fields) for part in self.parts])
         return SafeString(html.replace(_PARTS, parts))
 
-    def parts_since(self, _before: Any) -> tuple["Region", ...]:
-        """Return the parts to send to a page that shows the earlier region."""
-        return (self,)
+    def parts_since(self, before: Any) -> tuple["Region", ...]:
+        """Return the regions to send to a page that shows the earlier one.
+
+        Those are the changed parts, or the whole if it has other parts or another text
+        around them.
+        """
+        places = [part.id for part in self.parts]
+        if not places or places != [part.id for part in before.parts]:
+            return (self,)
+        if self._replace(about=before.about, parts=before.parts) != before:
+            return (self,)
+        pairs = zip(self.parts, before.parts, strict=True)
+        return tuple([part for part, old in pairs if part != old])
 
 
 def build_region(
