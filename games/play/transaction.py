@@ -219,8 +219,8 @@ def mark_next_changed(game: Game) -> None:
     """
     cached = cache.get(game.code)
     if cached is not None and cached.table.number == game.number:
-        told = {"number": game.number + 1, **read_next_game(game)}
-        snapshot = replace(cached, table=cached.table._replace(**told))
+        facts = {"number": game.number + 1, **read_next_game(game)}
+        snapshot = replace(cached, table=cached.table._replace(**facts))
         transaction.on_commit(partial(cache.put, snapshot))
     mark_changed(game)
 
