@@ -68,7 +68,7 @@ class Region(NamedTuple):
 
         `fields` are those of a page that works without scripts (_NO_FIELDS).
         """
-        around = self._replace(about=NO_SEATS, parts=()) if self.parts else self
+        around = self._replace(about=NO_SEATS, parts=_ANY) if self.parts else self
         html = _render_once(around, get_language() or "")
         if fields and ("<form" in html or "data-ends" in html):
             html = _render(around, fields)
@@ -116,12 +116,17 @@ def build_region(
     )
 
 
+# The text around the parts is the same for any parts.
+_ANY = (Region("", ""),)
+
+
 def _turn_to(value: Any, seat: Viewer) -> Any:
     return value.to(seat) if hasattr(value, "to") else value
 
 
 def _render(region: Region, fields: dict[str, Any]) -> SafeString:
-    names = {"id": region.id, "me": region.me, "fields": fields, "parts": _PARTS}
+    parts = _PARTS if region.parts else ""
+    names = {"id": region.id, "me": region.me, "fields": fields, "parts": parts}
     context = {**names, **_NO_FIELDS, **fields, **dict(region.values)}
     return join_lines(render_to_string(f"games/table/{region.template}", context))
 
