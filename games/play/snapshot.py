@@ -299,7 +299,7 @@ def read_table(game: Game, seats: Iterable[Seat]) -> Table:
         commitment=game.commitment,
         head_hash=game.head_hash if game.ended_at else "",
         opened_seed=get_opened_seed(game) if game.ended_at else "",
-        bystanders=tuple(starmap(TableBystander, _read_bystanders(game))),
+        bystanders=_read_bystanders(game),
         late=_read_late(game) if game.started_at else (),
         facts=read_facts(game),
         **read_next_game(game),
@@ -338,9 +338,10 @@ def _read_players(game: Game | None) -> frozenset[int | None]:
     return frozenset(game.seats.values_list("player", flat=True))
 
 
-def _read_bystanders(game: Game) -> Iterable[tuple[Any, ...]]:
+def _read_bystanders(game: Game) -> tuple[TableBystander, ...]:
     columns = ("pk", "player", "player__name", "standing")
-    return game.bystanders.values_list(*columns, "promised_seat", "claimed_seat")
+    rows = game.bystanders.values_list(*columns, "promised_seat", "claimed_seat")
+    return tuple(starmap(TableBystander, rows))
 
 
 def update_table(
@@ -371,6 +372,8 @@ def update_table(
         ),
         head_hash=game.head_hash if is_over else "",
         opened_seed=get_opened_seed(game) if is_over else "",
+        # A game that ends drops its promises.
+        bystanders=_read_bystanders(game) if is_over else before.bystanders,
         late=before.late if is_same_round else (),
         facts=read_facts(game) if is_revealed or is_over else before.facts,
     )

@@ -202,17 +202,17 @@ def mark_changed(game: Game) -> None:
 
 
 def mark_last_game_changed(game: Game) -> None:
-    """Publish the evening's game before this one: its pages tell of this one.
+    """Save this game, and publish the one before it: its pages tell of this one.
 
     The caller holds the lock on the row of this game.
     """
-    game.save_changes()
     if game.previous is not None:
+        game.save_changes()
         with locked_game(game.previous.code) as previous:
-            mark_next_changed(previous)
+            mark_changed_by_next(previous)
 
 
-def mark_next_changed(game: Game) -> None:
+def mark_changed_by_next(game: Game) -> None:
     """Publish a closed game, of which the game after it alone has changed.
 
     The caller holds the lock on the game row, and has saved that of the game after it.

@@ -10,14 +10,21 @@ from typing import Any
 from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.db import connection
+from django.db.models import DateTimeField
 from django.utils import timezone
 
 from games.players.identity import find_players_in, note_session_end
 from runtime.queue import known_sessions
-from runtime.statements import find_row
 
 # The form of Django's keys. PostgreSQL raises errors on some other strings.
 _KEY = re.compile("[0-9a-z]+")
+# Each move asks for its session. The ORM would compose this each time.
+_STORED = (
+    "SELECT session_data FROM django_session"
+    " WHERE session_key = %s AND expire_date > %s"
+)
+_EXPIRES = DateTimeField()
 
 
 class SessionStore(db.SessionStore):
@@ -44,10 +51,11 @@ class SessionStore(db.SessionStore):
 
     def text(self) -> str:
         """Return the session as it is stored now, signed; empty if it has ended."""
-        stored = find_row(Session.objects, "session_key", self.session_key)
-        if stored is None or stored.expire_date <= timezone.now():
-            return ""
-        return stored.session_data
+        now = _EXPIRES.get_db_prep_value(timezone.now(), connection)
+        with connection.cursor() as cursor:
+            cursor.execute(_STORED, [self.session_key, now])
+            row = cursor.fetchone()
+        return row[0] if row else ""
 
     def load(self) -> dict[str, Any]:
         """Return the stored values."""

@@ -27,7 +27,7 @@ type ShowOwn = Callable[[TableView], Region | None]
 class PublicPlace(Enum):
     """A place of the page that is the same for all viewers."""
 
-    # A line of the reveal.
+    # A line of the reveal, which says "you" to nobody.
     REVEAL = auto()
     # Below the result; each of its regions is always there.
     RESULT = auto()
@@ -89,9 +89,9 @@ def register(*subjects: Subject) -> None:
     for place in PublicPlace:
         public = [each.public.get(place) for each in subjects]
         _public[place] = [show for show in public if show]
-    for part in OwnPlace:
-        own = [each.own.get(part) for each in subjects]
-        _own[part] = [show for show in own if show]
+    for own_place in OwnPlace:
+        own = [each.own.get(own_place) for each in subjects]
+        _own[own_place] = [show for show in own if show]
     for each in subjects:
         for signal, receiver in each.receivers.items():
             signal.connect(receiver)

@@ -77,7 +77,7 @@ def card_label(card: Card, me: int) -> str:
     It contains the words on the card, its name and its chance, in their order.
     """
     parts = [labels.suspect_label(card.suspect)]
-    if card.accused_by is not None and card.accused_by == me:
+    if card.accuser_seat is not None and card.accuser_seat == me:
         parts.append(_("Accused by you"))
     elif card.accused_by is not None:
         accuser = labels.name_of_seat(card.accuser)

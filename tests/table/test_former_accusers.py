@@ -11,15 +11,25 @@ from games.play.selectors import see
 from games.rules.moves import Done, Draw, Place, Sorted
 from games.rules.state import Phase, State
 from games.rules.suspects import matches
+from games.table.live.socket_messages import write_update
 from games.table.lobby.ending import end_game
 from games.table.page.podium import find_last_chief
+from games.table.page.whole import show_page
 from games.table.people.kept_out import show_out
+from games.table.people.moderation import remove_former_name
 from games.table.people.seats import leave_table
 from tests.support.browsers import open_browser
 from tests.support.cast import begin_to_draw, look_into, make, move, newcomer
-from tests.support.latecomers import let_play_now
+from tests.support.latecomers import let_play_now, promise
 from tests.support.pages import page_of
-from tests.support.positions import FULL, play
+from tests.support.positions import (
+    FULL,
+    begin,
+    list_moves,
+    make_recorded,
+    play,
+    read_record,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +124,32 @@ def test_accusation_of_the_former_player_is_not_the_new_ones_before_the_reveal()
         assert 'id="move-accused"' not in page
         stamp = page.split('id="accuser-1"')[1].split('class="stamped"')[1]
         assert stamp.split(">")[1].split()[:2] == ["bob", "accuses"]
+        assert re.findall(r'data-stamp="(.*?)"', page) == ["Accused by bob"]
+
+
+def test_removed_name_of_a_former_player_leaves_the_log_of_open_pages(admin_user):
+    game, players = begin_and_replace_bob()
+    before = show_page(see(look_into(game), players[0]))
+    assert "bob" in before.parts["log"].render()
+    remove_former_name(game.code, 0, admin_user)
+    update = write_update(before, show_page(see(look_into(game), players[0])), "en")
+    assert "log-lines" in update
+    assert "bob" not in update
+
+
+def test_end_of_a_game_ends_its_promises_on_all_pages():
+    record = read_record("game-3p-devir")
+    game, players = begin(record)
+    *moves, last = list_moves(record)
+    for entry in moves:
+        make_recorded(game, players, entry)
+    dana, seat = newcomer("dana"), 1 + last["seat"] % 2
+    leave_table(game.code, players[seat])
+    promise(game, players[0], dana, seat)
+    assert "with the next round" in page_of(game, dana)
+    make_recorded(game, players, last)
+    assert look_into(game).state.phase == Phase.OVER
+    assert "with the next round" not in page_of(game, dana)
 
 
 def find_misfit(state: State) -> str | None:

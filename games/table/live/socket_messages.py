@@ -194,16 +194,18 @@ def _is_gold(entry: Entry) -> bool:
 
 def is_called(before: Page, after: Page) -> bool:
     """Return whether the game, or a question, has begun to wait for the viewer."""
-    return _count_calls(after) > _count_calls(before)
+    return not _list_calls(after) <= _list_calls(before)
 
 
-def _count_calls(page: Page) -> int:
+def _list_calls(page: Page) -> set[str]:
+    """Return the ids of the questions to the viewer, and of the status if it calls."""
     status = _get_value(page.own.get("status-sentence"), "status")
     # In a lobby the questions stand alone, else among the moves.
     moves = _get_value(page.own.get("moves"), "moves")
     asking = moves.questions if moves else page.own.get("questions")
     questions = _get_value(asking, "questions") or ()
-    return len(questions) + bool(status and status.mine)
+    calls = {question.id for question in questions}
+    return calls | {"status"} if status and status.mine else calls
 
 
 def _get_value(part: Part | None, name: str) -> Any:

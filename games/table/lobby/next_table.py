@@ -8,7 +8,7 @@ from games.errors import Refused, TableError, refuse_if
 from games.models import Bystander, Game, Player, Presence, Seat, Standing
 from games.play import clock
 from games.play.schedule import set_dues
-from games.play.transaction import locked_game, mark_next_changed, read_game
+from games.play.transaction import locked_game, mark_changed_by_next, read_game
 from games.players.identity import require_opener
 from games.rules.editions import Investigator
 from games.table.lobby.evening import get_newest_table, is_evening_on
@@ -59,7 +59,7 @@ def _open_next(code: str, player: Player) -> Game:
                 previous=None, version=F("version") + 1
             )
             newest = _open_following(game, _choose_host(game, player))
-            mark_next_changed(game)
+            mark_changed_by_next(game)
         return newest
 
 

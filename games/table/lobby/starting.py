@@ -148,8 +148,9 @@ def make_due(code: str) -> tuple[int, datetime | None]:
             mark_changed(game)
             if not is_late:
                 _start_without_absent(game)
-            # Its page counts down no more.
-            mark_last_game_changed(game)
+            if game.started_at is None:
+                # The last game's pages count down no more.
+                mark_last_game_changed(game)
         return game.number, game.due_at
 
 

@@ -81,7 +81,7 @@ class Log(NamedTuple):
     def parts_since(self, before: Any) -> tuple[Any, ...]:
         """Return the new lines, or the log if the names in earlier ones changed."""
         count = len(before.entries)
-        if before.players != self.players or count > len(self.entries):
+        if before.players != self.players or before.entries != self.entries[:count]:
             return (self,)
         return tuple(self._list_since(count))
 

@@ -8,10 +8,13 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.models import Presence, TablePhase
-from games.play.snapshot import PublicTable, TableSeat
+from games.play.log import EntryKind
+from games.play.snapshot import PublicTable, Table
 from games.rules.observe import Observation, SeatView
+from games.rules.results import Accusation
 from games.rules.suspects import Suspect
 from games.rules.tokens import TokenView
+from games.table.page.log_lines import find_former
 from games.table.page.regions import Region, build_region
 
 # The attributes of an element that is no region; None where one is absent.
@@ -50,10 +53,14 @@ class Pile(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A suspect in a line and its accuser; `chance` is filled in replays alone."""
+    """A suspect in a line and its accuser; `chance` is filled in replays alone.
+
+    `accuser_seat` is None if the player of `accused_by` has left that seat since.
+    """
 
     suspect: str
     accused_by: int | None = None
+    accuser_seat: int | None = None
     accuser: str = ""
     accuser_investigator: str = ""
     chance: int | None = None
@@ -105,13 +112,13 @@ def list_seats(count: int, marks: dict[str, Marks]) -> list[dict[str, Any]]:
 
 def show_seats(public: PublicTable, chances: Percents | None = None) -> list[Region]:
     """Return the regions of all seats."""
-    accusers = _find_accusers(public)
+    accused = _list_accused(public)
     return [
         each
         for view in public.observation.seats
         for each in _show_seat(
             _build_head(public, view),
-            _build_line(view, accusers, chances),
+            _build_line(view, accused, chances),
             Pile(view.discard_count, view.discards or (), view.discards is not None),
             view.tokens,
         )
@@ -188,34 +195,33 @@ def _find_accusation(observation: Observation, seat: int) -> tuple[int, str]:
     return 0, ""
 
 
-def _find_accusers(public: PublicTable) -> dict[Suspect, TableSeat]:
+def _list_accused(public: PublicTable) -> dict[Suspect, Card]:
+    """Return the cards of the accused suspects."""
     made = public.observation.accusations
-    return {each.suspect: public.table.seats[each.seat] for each in made}
+    return {each.suspect: _build_accused(public.table, each) for each in made}
 
 
-def _build_line(
-    view: SeatView, accusers: dict[Suspect, TableSeat], chances: Percents | None
-) -> tuple[Card, ...]:
-    return tuple(
-        [
-            _build_card(
-                suspect,
-                accusers.get(suspect),
-                chances[suspect] if chances else None,
-            )
-            for suspect in view.line
-        ]
+def _build_accused(table: Table, made: Accusation) -> Card:
+    seat = table.seats[made.seat]
+    former = find_former(table.log, made.seat, EntryKind.ACCUSED)
+    return Card(
+        made.suspect,
+        accused_by=made.seat,
+        accuser_seat=made.seat if former is None else None,
+        accuser=seat.name if former is None else former,
+        accuser_investigator=seat.investigator,
     )
 
 
-def _build_card(
-    suspect: Suspect, accuser: TableSeat | None, chance: int | None
-) -> Card:
-    if accuser is None:
-        return Card(suspect, chance=chance)
-    return Card(suspect, accuser.index, accuser.name, accuser.investigator, chance)
+def _build_line(
+    view: SeatView, accused: dict[Suspect, Card], chances: Percents | None
+) -> tuple[Card, ...]:
+    cards = [accused.get(suspect) or Card(suspect) for suspect in view.line]
+    if chances:
+        cards = [card._replace(chance=chances[card.suspect]) for card in cards]
+    return tuple(cards)
 
 
 def _show_card(card: Card) -> Region:
-    about = [] if card.accused_by is None else [card.accused_by]
+    about = [] if card.accuser_seat is None else [card.accuser_seat]
     return build_region(f"suspect-{card.suspect}", "_card.html", card=card, about=about)

@@ -136,9 +136,10 @@ def show_page(table_view: TableView, chances: Percents | None = None) -> Page:
 
 
 def _is_stranger(table_view: TableView) -> bool:
-    """Return whether the viewer is a spectator without a name."""
+    """Return whether the viewer is a spectator without a name, and not kept out."""
     is_known = table_view.name or table_view.is_host or table_view.is_replay
-    return table_view.viewer == SPECTATOR and not is_known
+    has_standing = table_view.standing is not None
+    return table_view.viewer == SPECTATOR and not (is_known or has_standing)
 
 
 # All strangers share it.

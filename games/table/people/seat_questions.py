@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.labels import name_of_seat
 from games.models import Standing, TablePhase, VoteKind
 from games.play import clock
 from games.play.selectors import TableView
@@ -144,7 +143,7 @@ def _list_free_seats(table: Table) -> tuple[tuple[int, str], ...]:
     """Return the seats of bots and stand-ins without a promise, with their names."""
     promised = {each.promised_seat for each in table.bystanders}
     return tuple(
-        (seat.index, name_of_seat(seat.name))
+        (seat.index, seat.name)
         for seat in table.seats
         if (seat.bot or seat.presence in clock.PLAYED_FOR)
         and seat.index not in promised

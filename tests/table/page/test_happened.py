@@ -2,12 +2,14 @@
 
 import json
 import random
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from games.play.selectors import see
-from games.table.live.socket_messages import write_update, write_whole
+from games.table.live.socket_messages import is_called, write_update, write_whole
+from games.table.page.regions import build_region
 from games.table.page.whole import show_page
 from tests.support.cast import begin_game, look_into, play_on
 
@@ -39,6 +41,17 @@ def test_update_names_what_everybody_may_know_and_whose_turn_it_is():
     assert names >= {"drawn", "kept", "accused", "revealed", "awarded"}
     assert any("yours" in update for update in updates)
     assert not any("yours" in update for update in strangers)
+
+
+def test_question_that_goes_as_the_game_calls_hides_no_call():
+    own, _public = play_whole_game()
+    mine = next(after for before, after in pairwise(own) if is_called(before, after))
+    question = build_region("question-pause-False", "_votes.html#pause-question")
+    asked = build_region("questions", "_questions.html", questions=(question,))
+    asking = replace(mine, own={"questions": asked})
+    assert is_called(asking, mine)
+    assert is_called(mine, asking)
+    assert not is_called(mine, mine)
 
 
 def test_missed_reveals_are_named_once_and_a_whole_table_names_nothing():
