@@ -114,12 +114,12 @@ def require_free(host: str, port: int, here: str) -> None:
 
 def configure(hosts: set[str], *, home_url: str) -> None:
     """Complete the environment for the settings; variables that are set win."""
-    named = env("ALLOWED_HOSTS", default="")
+    named = env("ALLOWED_HOSTS")
     os.environ["ALLOWED_HOSTS"] = ",".join(filter(None, [named, *sorted(hosts)]))
     os.environ["HOME_URL"] = home_url
     # Several servers of one machine must not sign out each other's players, and a
     # server at another port than before must know its own.
-    if not env("COOKIE_PREFIX", default=""):
+    if not env("COOKIE_PREFIX"):
         path = get_data_dir() / "cookie_prefix"
         os.environ["COOKIE_PREFIX"] = read_or_make(path, make_cookie_prefix)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "charlie_site.settings")

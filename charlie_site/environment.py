@@ -1,6 +1,5 @@
 """Reads the files of settings, finds the folders, and builds larger settings."""
 
-import io
 import os
 import sys
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from environ import Env
 
-from charlie_site.variables import env, read_env_text, refuse
+from charlie_site.variables import env, read_lines, refuse
 
 # With SQLite's defaults, transactions that read and then write fail under load instead
 # of waiting for each other. FULL: a commit survives a power cut.
@@ -28,6 +27,7 @@ POSTGRESQL_OPTIONS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
+MAIL_SCHEMES = tuple(Env.EMAIL_SCHEMES)
 DATABASE_SCHEMES = ("postgres", "postgresql", "psql", "pgsql", "sqlite")
 _ZONE = "the name of a time zone, such as Europe/Berlin"
 
@@ -57,8 +57,8 @@ def read_env_file() -> None:
     path = HOME_DIR / os.environ.get("ENV_FILE", ".env")
     try:
         if path.is_file():
-            # Django-environ would go on without a file that it may not read.
-            Env.read_env(io.StringIO(read_env_text(path.read_bytes())))
+            for name, value in read_lines(path.read_bytes()).items():
+                os.environ.setdefault(name, value)
     except OSError as error:
         sys.exit(f"Cannot read the settings: {error}. Only the site's user may.")
     except UnicodeDecodeError:
@@ -67,7 +67,7 @@ def read_env_file() -> None:
 
 def get_data_dir() -> Path:
     """Return the folder for the database, the secret key and other files."""
-    return Path(env("DATA_DIR", default=HOME_DIR / "var")).resolve()
+    return Path(env("DATA_DIR") or HOME_DIR / "var").resolve()
 
 
 def find_wrong_user(folder: Path) -> str:

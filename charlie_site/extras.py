@@ -6,25 +6,25 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from charlie_site.logging import redact, request_id
-from charlie_site.variables import LiteralEnv
+from charlie_site.variables import Variables
 
 OIDC_APPS = ["allauth.socialaccount", "allauth.socialaccount.providers.openid_connect"]
 # The part of an event for Sentry: no request, no user, no arguments of the message.
 _SENT_FIELDS = {"event_id", "exception", "level", "logger", "platform", "timestamp"}
 
 
-def read_oidc(env: LiteralEnv) -> tuple[str, dict[str, Any]]:
+def read_oidc(env: Variables) -> tuple[str, dict[str, Any]]:
     """Return the issuer's name and SOCIALACCOUNT_PROVIDERS; both may be empty."""
     issuer = env.url("OIDC_ISSUER")
     if not issuer:
         return "", {}
     _require("oauthlib", "OIDC_ISSUER", "oidc")
     scope = ["openid", "profile"]
-    app = {
+    app: dict[str, Any] = {
         "provider_id": "site",
-        "name": env("OIDC_NAME", default="") or urlsplit(issuer).netloc,
-        "client_id": env("OIDC_CLIENT_ID", default=""),
-        "secret": env("OIDC_CLIENT_SECRET", default=""),
+        "name": env("OIDC_NAME") or urlsplit(issuer).netloc,
+        "client_id": env("OIDC_CLIENT_ID"),
+        "secret": env("OIDC_CLIENT_SECRET"),
         "settings": {"server_url": issuer, "oauth_pkce_enabled": True},
     }
     provider = {"provider_class": "games.accounts.issuer.IssuerProvider"}

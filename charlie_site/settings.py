@@ -14,6 +14,7 @@ from charlie_site import __version__
 from charlie_site.environment import (
     BASE_DIR,
     DATABASE_SCHEMES,
+    MAIL_SCHEMES,
     build_database,
     build_mailers,
     get_data_dir,
@@ -35,10 +36,10 @@ DATA_DIR = get_data_dir()
 DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.switch("DEBUG", default=False)
-SECRET_KEY = env("SECRET_KEY", default="") or read_or_make(
+SECRET_KEY = env("SECRET_KEY") or read_or_make(
     DATA_DIR / "secret_key", get_random_secret_key
 )
-SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+SECRET_KEY_FALLBACKS = list(filter(None, env("SECRET_KEY_FALLBACKS").split(",")))
 
 # Where `make play` listens; it sets this itself. Empty on every other site.
 HOME_URL = env.origin("HOME_URL")
@@ -52,7 +53,7 @@ _HOSTS = ["127.0.0.1", "[::1]", _PUBLIC_HOST]
 # address (runtime.server.http).
 ALLOWED_HOSTS = [*env.hosts("ALLOWED_HOSTS", default=_HOSTS), "localhost"]
 # The token that opens /metrics; without one, only programs on this machine read it.
-METRICS_TOKEN = env("METRICS_TOKEN", default="")
+METRICS_TOKEN = env("METRICS_TOKEN")
 CSRF_TRUSTED_ORIGINS = [_NAMED_URL] if _NAMED_URL else []
 
 INSTALLED_APPS = [
@@ -108,7 +109,7 @@ CLIENT_ADDRESS_HEADER = env.pattern(
 # on its home page, and the address of an imprint.
 VERSION = __version__
 SITE_NAME = env("SITE_NAME", default="Checkpoint Charlie")
-GREETING = env("GREETING", default="")
+GREETING = env("GREETING")
 IMPRINT_URL = env.url("IMPRINT_URL")
 # Whether strangers may sign up; whether everyone, accounts or staff may open tables;
 # whether the home page lists public tables.
@@ -233,8 +234,8 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.NumericPasswordValidator"},
 ]
 # `migrate` creates the first administrator (games.accounts.signals).
-ADMIN_NAME = env("ADMIN_NAME", default="")
-ADMIN_PASSWORD = env("ADMIN_PASSWORD", default="")
+ADMIN_NAME = env("ADMIN_NAME")
+ADMIN_PASSWORD = env("ADMIN_PASSWORD")
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "games.accounts.adapters.AccountAdapter"
@@ -279,7 +280,7 @@ SOCIALACCOUNT_ADAPTER = "games.accounts.adapters.OidcAdapter"
 SOCIALACCOUNT_LOGIN_ON_GET = True
 
 DEFAULT_FROM_EMAIL = env("MAIL_FROM", default="charlie@localhost")
-MAIL_URL = env.service("MAIL_URL", tuple(env.EMAIL_SCHEMES))
+MAIL_URL = env.service("MAIL_URL", MAIL_SCHEMES)
 MAILERS = build_mailers(MAIL_URL)
 # A site may do without mail: its pages say so. HSTS for other names, and for ever, is a
 # decision of the domain's owner.
@@ -301,7 +302,7 @@ FORMAT_MODULE_PATH = ["charlie_site.formats"]
 TIME_ZONE = read_time_zone()
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env("STATIC_ROOT", default=DATA_DIR / "static"))
+STATIC_ROOT = Path(env("STATIC_ROOT") or DATA_DIR / "static")
 STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").exists() else []
 # Pages know the files by their hashed names alone.
 SERVESTATIC_KEEP_ONLY_HASHED_FILES = True

@@ -5,14 +5,13 @@ cannot be secret are quoted.
 """
 
 import math
+import os
 import re
 import sys
 from collections.abc import Collection
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import NoReturn
 from urllib.parse import urlsplit
-
-from environ import Env, FileAwareEnv
-from environ.fileaware_mapping import FileAwareMapping
 
 from runtime.addresses import read_host, write_host
 
@@ -21,53 +20,23 @@ _SWITCHES |= dict.fromkeys(("0", "false", "f", "no", "n", "off", "disabled"), Fa
 _BYTE_ORDER_MARK = "\ufeff"
 # A comment behind a value that has a type: none of the types has a space and a #.
 _COMMENT = re.compile(r"(?:^|\s+)#.*")
-# A line of `.env`, which may have spaces around its first =, and one without a value.
-_SPACED_LINE = re.compile(r"\s*((?:export\s+)?\w+)[ \t]*=(?:[ \t]+(?!#))?(.*)")
-_NO_LINE = re.compile(r"\s*([#;].*)?")
-# A comment in it, where the value may be quoted.
-_COMMENTED_LINE = re.compile(
-    r"""((?:export\s+)?\w+=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^'"\s].*?)?)(?:\s+\#.*|\s*)"""
+# A line of `.env`: a name, and a value, which may be quoted, before a comment.
+_LINE = re.compile(
+    r"""\s*(?:export\s+)?(\w+)[ \t]*=(?:[ \t]+(?!\#))?
+    (?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*?))(?:\s+\#.*|\s*)""",
+    re.VERBOSE,
 )
+_NO_LINE = re.compile(r"\s*([#;].*)?")
 
 
-class VariablesAndFiles(FileAwareMapping):
+class Variables:
     """The environment, where SECRET_KEY_FILE names a file with the SECRET_KEY."""
 
-    def __getitem__(self, key: str) -> str:
-        try:
-            value: str = super().__getitem__(key)
-        except OSError as error:
-            sys.exit(f"{key}_FILE names a file that cannot be read: {error}.")
-        except UnicodeDecodeError:
-            sys.exit(f"{key}_FILE names a file that is no text in UTF-8.")
-        # Most editors end a file with a line break; some begin it with a mark.
-        return value.rstrip("\r\n").removeprefix(_BYTE_ORDER_MARK)
-
-
-class LiteralEnv(FileAwareEnv):
-    """Reads values literally, even those that begin with a dollar sign.
-
-    django-environ reads `$abc` as a reference to another variable, and uses the default
-    if that is missing. One in fifty of Django's secret keys begins with a dollar sign:
-    the server would sign sessions with another key.
-    """
-
-    ENVIRON = VariablesAndFiles()
-
-    def get_value(
-        self,
-        var: str,
-        cast: Any = None,
-        default: Any = Env.NOTSET,
-        parse_default: bool = False,
-    ) -> Any:
+    def __call__(self, name: str, *, default: str = "") -> str:
         """Return the value of a variable, or the default if it is not set or empty."""
-        value = self.ENVIRON.get(var, "")
-        if not value and default is not Env.NOTSET:
-            return default
-        if value.startswith("$"):
-            return self.parse_value(value, cast)
-        return super().get_value(var, cast, default, parse_default)
+        file = os.environ.get(f"{name}_FILE")
+        value = _read_file(name, file) if file else os.environ.get(name, "")
+        return value or default
 
     def switch(self, name: str, *, default: bool) -> bool:
         """Return whether a variable is on."""
@@ -142,7 +111,7 @@ class LiteralEnv(FileAwareEnv):
 
     def service(self, name: str, schemes: Collection[str]) -> str:
         """Return the address of a service, which may have a password, as it is."""
-        text: str = self(name, default="").strip()
+        text = self(name).strip()
         # Passwords may have characters that no URL has.
         if text and text.partition("://")[0] not in schemes:
             begins = " or ".join(f"{scheme}://" for scheme in schemes)
@@ -151,8 +120,19 @@ class LiteralEnv(FileAwareEnv):
 
     def _read(self, name: str) -> str:
         """Return a value that is no secret, without the comment behind it."""
-        text = str(self(name, default="")).removeprefix(_BYTE_ORDER_MARK)
+        text = self(name).removeprefix(_BYTE_ORDER_MARK)
         return _COMMENT.sub("", text).strip()
+
+
+def _read_file(name: str, file: str) -> str:
+    try:
+        value = Path(file).read_text("utf-8-sig")
+    except OSError as error:
+        sys.exit(f"{name}_FILE names a file that cannot be read: {error}.")
+    except UnicodeDecodeError:
+        sys.exit(f"{name}_FILE names a file that is no text in UTF-8.")
+    # Most editors end a file with a line break.
+    return value.rstrip("\r\n")
 
 
 def refuse(name: str, must: str, value: str) -> NoReturn:
@@ -160,8 +140,8 @@ def refuse(name: str, must: str, value: str) -> NoReturn:
     sys.exit(f"{name} must be {must}, not {value!r}.")
 
 
-def read_env_text(content: bytes) -> str:
-    """Return the text of an `.env` file, without marks and comments behind values.
+def read_lines(content: bytes) -> dict[str, str]:
+    """Return the variables in an `.env` file, without comments behind values.
 
     Exits if a line has no name or value.
 
@@ -170,20 +150,22 @@ def read_env_text(content: bytes) -> str:
     """
     is_wide = content[:2] in (b"\xff\xfe", b"\xfe\xff")
     lines = content.decode("utf-16" if is_wide else "utf-8-sig").splitlines()
-    read = [_read_line(*numbered) for numbered in enumerate(lines, 1)]
-    return "\n".join(read)
+    return dict(
+        _read_line(number, line)
+        for number, line in enumerate(lines, 1)
+        if not _NO_LINE.fullmatch(line)
+    )
 
 
-def _read_line(number: int, line: str) -> str:
-    if _NO_LINE.fullmatch(line):
-        return ""
-    spaced = _SPACED_LINE.fullmatch(line)
-    if spaced is None:
+def _read_line(number: int, line: str) -> tuple[str, str]:
+    found = _LINE.fullmatch(line)
+    if found is None:
         # It may have a secret.
         sys.exit(f"Cannot read the settings: line {number} of .env is no NAME=value.")
-    line = f"{spaced[1]}={spaced[2]}"
-    commented = _COMMENTED_LINE.fullmatch(line)
-    return commented[1] if commented else line
+    name, quoted, escaped, plain = found.groups()
+    if escaped:
+        return name, re.sub(r"\\([^rnt])", r"\1", escaped)
+    return name, quoted or plain or ""
 
 
-env = LiteralEnv()
+env = Variables()

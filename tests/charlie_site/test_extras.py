@@ -7,7 +7,7 @@ import pytest
 
 from charlie_site import extras
 from charlie_site.environment import BASE_DIR
-from charlie_site.variables import LiteralEnv
+from charlie_site.variables import Variables
 from tests.support.commands import run_site
 
 START = """
@@ -29,7 +29,7 @@ def test_variable_without_its_packages_ends_the_start(monkeypatch):
         extras.report_errors("https://key@sentry.invalid/1")
     monkeypatch.setenv("OIDC_ISSUER", "https://login.example.org")
     with pytest.raises(SystemExit, match=r"OIDC_ISSUER needs .*\[oidc\]"):
-        extras.read_oidc(LiteralEnv())
+        extras.read_oidc(Variables())
 
 
 def versions_in(lock):
