@@ -45,8 +45,7 @@ _SECRETS = [
 ]
 # The attributes of every record; all others come from `extra`.
 _OFTEN = "often"
-_STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", "request_id"}
-_STANDARD |= {_OFTEN}
+_STANDARD = {*vars(logging.makeLogRecord({})), "message", "asctime", _OFTEN}
 _PLAIN = (str, int, float, bool)
 
 _LOGGERS = {
@@ -83,7 +82,6 @@ def build_logging(level: str, kind: str) -> dict[str, Any]:
             "json": {"()": f"{__name__}.JsonFormatter"},
         },
         "filters": {
-            "request_id": {"()": f"{__name__}.AddRequestId"},
             "one_a_second": {"()": f"{__name__}.OneASecond"},
             "no_probes": {
                 "()": "django.utils.log.CallbackFilter",
@@ -94,7 +92,7 @@ def build_logging(level: str, kind: str) -> dict[str, Any]:
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": kind,
-                "filters": ["request_id", "one_a_second"],
+                "filters": ["one_a_second"],
             }
         },
         "root": {"handlers": ["stderr"], "level": level},
@@ -113,6 +111,7 @@ class LineFormatter(logging.Formatter):
     """Formats a record as one readable line."""
 
     def format(self, record: logging.LogRecord) -> str:
+        record.request_id = request_id.get()
         return redact(super().format(record))
 
 
@@ -124,7 +123,7 @@ class JsonFormatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
-            "request": vars(record)["request_id"],
+            "request": request_id.get(),
             "message": redact(record.getMessage()),
             **_collect_extra(record),
         }
@@ -206,14 +205,6 @@ class WithRequestId:
         # A first visit loads ten static files, and each header counts there.
         is_static = scope.get("path", "").startswith(settings.STATIC_URL)
         await self.application(scope, receive, send if is_static else send_with_id)
-
-
-class AddRequestId(logging.Filter):
-    """Adds the current request's id to each record."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = request_id.get()
-        return True
 
 
 class QuietReporterFilter(SafeExceptionReporterFilter):

@@ -9,7 +9,6 @@ from django.db import IntegrityError, OperationalError
 
 from charlie_site import logging as own_logging
 from charlie_site.logging import (
-    AddRequestId,
     JsonFormatter,
     LineFormatter,
     OneASecond,
@@ -34,7 +33,6 @@ def record_of(message, *args, error=None, **extra):
     exc_info = (type(error), error, error.__traceback__) if error else None
     record = logging.LogRecord("django", logging.ERROR, "", 1, message, args, exc_info)
     vars(record).update(extra)
-    AddRequestId().filter(record)
     return record
 
 
