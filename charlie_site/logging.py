@@ -16,7 +16,6 @@ from time import monotonic
 from typing import Any
 
 from django.conf import settings
-from django.views.debug import SafeExceptionReporterFilter
 
 from runtime.database import is_outage
 from runtime.server.asgi_types import Application, Message, Receive, Scope, Send
@@ -67,8 +66,9 @@ request_id: ContextVar[str] = ContextVar("request_id", default="-")
 def build_logging(level: str, kind: str) -> dict[str, Any]:
     """Return Django's LOGGING setting; `kind` is `line` for people, `json` for tools.
 
-    Tracebacks carry no local variables, and runtime.server.http logs requests
-    without their addresses, which hold table codes.
+    No handler mails errors: such a report has local variables. Tracebacks in the log
+    have none, and runtime.server.http logs requests without their addresses, which hold
+    table codes.
     """
     return {
         "version": 1,
@@ -205,29 +205,3 @@ class WithRequestId:
         # A first visit loads ten static files, and each header counts there.
         is_static = scope.get("path", "").startswith(settings.STATIC_URL)
         await self.application(scope, receive, send if is_static else send_with_id)
-
-
-class QuietReporterFilter(SafeExceptionReporterFilter):
-    """Keeps local variables, cookies and form data out of error reports.
-
-    They hold cards and keys. With DEBUG, the error page shows all of them.
-    """
-
-    def get_safe_request_meta(self, request: Any) -> dict[str, Any]:
-        return {} if self.is_active(request) else super().get_safe_request_meta(request)
-
-    def get_safe_cookies(self, request: Any) -> dict[str, Any]:
-        cookies = super().get_safe_cookies(request)
-        if not self.is_active(request):
-            return cookies
-        return dict.fromkeys(cookies, self.cleansed_substitute)
-
-    def get_post_parameters(self, request: Any) -> Any:
-        if request is None or not self.is_active(request):
-            return super().get_post_parameters(request)
-        return dict.fromkeys(request.POST, self.cleansed_substitute)
-
-    def get_traceback_frame_variables(self, request: Any, tb_frame: Any) -> Any:
-        if not self.is_active(request):
-            return super().get_traceback_frame_variables(request, tb_frame)
-        return ()

@@ -313,7 +313,6 @@ STORAGES = {
     "staticfiles": {"BACKEND": "charlie_site.static.JoinedStaticFilesStorage"},
 }
 
-DEFAULT_EXCEPTION_REPORTER_FILTER = "charlie_site.logging.QuietReporterFilter"
 LOGGING = build_logging(
     level=env.choice("LOG_LEVEL", LEVELS, default="WARNING"),
     kind=env.choice("LOG_FORMAT", ("line", "json"), default="line"),

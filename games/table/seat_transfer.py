@@ -15,7 +15,6 @@ from django.urls import path, reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
-from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import Game, Player, Seat
@@ -113,7 +112,6 @@ def offer(request: SiteRequest, code: str) -> HttpResponse:
     return render(request, "games/table/seat_offer.html", context)
 
 
-@sensitive_variables("ticket")
 @require_http_methods(["GET", "HEAD", "POST"])
 @cache_control(no_store=True)
 def arrive(request: SiteRequest, code: str, ticket: str) -> HttpResponse:

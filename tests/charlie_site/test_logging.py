@@ -13,6 +13,7 @@ from charlie_site.logging import (
     LineFormatter,
     OneASecond,
     WithRequestId,
+    build_logging,
     redact,
     request_id,
 )
@@ -130,6 +131,14 @@ def test_json_line_has_the_usual_and_the_extra_keys():
         "status": 200,
         "route": "t/<str:code>/",
     }
+
+
+def test_no_handler_mails_errors_with_local_variables():
+    built = build_logging("WARNING", "line")
+    (handler,) = built["handlers"].values()
+    assert handler["class"] == "logging.StreamHandler"
+    # Django's own mails errors to ADMINS.
+    assert built["loggers"]["django"]["handlers"] == []
 
 
 def test_json_line_holds_its_traceback():
