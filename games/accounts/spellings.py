@@ -12,9 +12,6 @@ from django.http import HttpRequest
 from games.models import AccountName
 from games.players.names import build_name_key
 
-# Between a key and the pk of a younger account: no name has a line break.
-PK_SEPARATOR = "\n"
-
 
 class _UsernameValidator(UnicodeUsernameValidator):
     """Accepts the marks and joiners of scripts that need them, unlike Django."""
@@ -63,66 +60,27 @@ def compose_username(typed: str) -> str:
 
 
 def find_account(name: str) -> User | None:
-    """Return the account of a user name: first by its exact spelling, then by any."""
-    composed = compose_username(name)
-    exact = User.objects.filter(username=composed).first()
-    if exact is not None:
-        return exact
-    return User.objects.filter(stored_name__key=_build_key(composed)).first()
+    """Return the account of a user name, in any spelling."""
+    return User.objects.filter(stored_name__key=build_name_key(name)).first()
 
 
 def is_taken(name: str, but: User | None = None) -> bool:
     """Return whether an account has this user name, in any spelling; `but` may."""
-    composed, others = compose_username(name), User.objects.all()
-    if but is not None:
-        others = others.exclude(pk=but.pk)
-    return (
-        others.filter(username=composed).exists()
-        or others.filter(stored_name__key=_build_key(composed)).exists()
-    )
+    found = AccountName.objects.filter(key=build_name_key(name))
+    return found.exclude(pk=but and but.pk).exists()
 
 
 def require_free_key(user: User) -> None:
     """Refuse to save an account with the name of another one, in any spelling.
 
-    An account that had its name before there were keys may keep it.
-
     Raises:
         IntegrityError: another account has the name.
     """
-    key = _build_key(user.username)
-    if not _has_key(user, key) and AccountName.objects.filter(key=key).exists():
+    if is_taken(user.username, but=user):
         raise IntegrityError("Another account has this name in another spelling.")
 
 
 def store_key(user: User) -> None:
-    """Store the key of an account's name if it has changed."""
-    key = _build_key(user.username)
-    if not _has_key(user, key):
-        row, _made = AccountName.objects.update_or_create(
-            user=user, defaults={"key": key}
-        )
-        # Later saves of this object compare with it.
-        user.stored_name = row
-
-
-def list_exact() -> list[User]:
-    """Return the accounts that are found by the exact spelling of their names alone."""
-    users = User.objects.select_related("stored_name").order_by("username")
-    return [user for user in users if _get_key(user) != _build_key(user.username)]
-
-
-def _build_key(username: str) -> str:
-    # Shorter than the column: a migration may have appended a pk.
-    return build_name_key(username)[:480]
-
-
-def _has_key(user: User, key: str) -> bool:
-    return _get_key(user).partition(PK_SEPARATOR)[0] == key
-
-
-def _get_key(user: User) -> str:
-    try:
-        return user.stored_name.key
-    except AccountName.DoesNotExist:
-        return ""
+    """Store the key of an account's name."""
+    key = build_name_key(user.username)
+    AccountName.objects.update_or_create(user=user, defaults={"key": key})

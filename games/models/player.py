@@ -69,7 +69,6 @@ class AccountName(models.Model):
         primary_key=True,
         related_name="stored_name",
     )
-    # Where an older account has the same key, the younger one's has its pk appended.
     # Case folding makes at most three characters of one, and a user name has 150.
     key = models.CharField(max_length=500, unique=True)
 

@@ -10,8 +10,6 @@ from charlie_site.environment import read_account_limits
 from games.accounts.adapters import AccountAdapter
 from games.accounts.invitations import invite
 from games.accounts.spellings import find_account
-from games.models import AccountName
-from games.players.names import build_name_key
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_accounts_command import accounts
 from tests.accounts.test_invitations import accept
@@ -40,20 +38,6 @@ EACH_OTHER_NAME = pytest.mark.parametrize(
 
 def names():
     return list(User.objects.order_by("username").values_list("username", flat=True))
-
-
-def make_namesakes(*usernames):
-    """Make accounts as they are in an older database, where two may be namesakes."""
-    users = [User(username=name) for name in usernames]
-    for user in users:
-        user.set_password(PASSWORD)
-    User.objects.bulk_create(users)
-    taken = set()
-    for user in User.objects.order_by("pk"):
-        key = build_name_key(user.username)
-        key = f"{key}\n{user.pk}" if key in taken else key
-        taken.add(key)
-        AccountName.objects.create(user=user, key=key)
 
 
 @pytest.mark.long
@@ -142,32 +126,13 @@ def test_command_of_django_makes_no_namesake(laptop):
     assert names() == ["Анна"]
 
 
-def test_namesakes_of_an_older_release_sign_in_by_their_exact_spellings(phone, laptop):
-    make_namesakes("Анна", "анна", "bob")
-    older, younger, _bob = User.objects.order_by("pk")
-    keys = AccountName.objects.order_by("user").values_list("key", flat=True)
-    assert list(keys) == ["анна", f"анна\n{younger.pk}", "bob"]
-    for typed, user in (("Анна", older), ("анна", younger), ("АННА", older)):
-        phone.sign_in(typed)
-        assert phone.session["_auth_user_id"] == str(user.pk)
-        phone.sign_out()
-    assert accounts("list").splitlines()[-1].startswith("анна signs in by this exact")
-    # An account keeps its key when something else of it is saved.
-    younger.refresh_from_db()
-    younger.first_name = "A."
-    younger.save()
-    accounts("rename", "анна", "Ольга")
-    assert laptop.sign_in("ОЛЬГА").status_code == 302
-    assert "exact" not in accounts("list")
-
-
 def test_sign_in_looks_the_name_up_by_index(laptop):
     laptop.sign_up("Анна")
     with CaptureQueriesContext(
         connection,
     ) as made:
         find_account("анна")
-    assert len(made) == 2
+    assert len(made) == 1
     if connection.vendor != "sqlite":
         return
     for query in made:

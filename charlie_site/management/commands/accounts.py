@@ -12,7 +12,7 @@ from django.db import transaction
 
 from charlie_site.single_process import read_last_address
 from games.accounts.invitations import invite, make_password_link
-from games.accounts.spellings import find_account, list_exact
+from games.accounts.spellings import find_account
 
 
 class Command(BaseCommand):
@@ -48,8 +48,6 @@ def _list() -> Iterator[str]:
         last_login = f"{user.last_login:%Y-%m-%d}" if user.last_login else "never"
         staff = "staff" if user.is_staff else ""
         yield f"{user}\t{at_tables}\t{user.date_joined:%Y-%m-%d}\t{last_login}\t{staff}"
-    for user in list_exact():
-        yield f"{user} signs in by this exact spelling alone, because of a namesake."
 
 
 def _invite(name: str) -> Iterator[str]:
