@@ -228,7 +228,7 @@ def forget_game(code: str, why: str, staff: User | None = None) -> None:
         keys = list(following.values_list("pk", flat=True))
         following.update(previous=None, version=F("version") + 1)
         # First, because the moves protect their game.
-        game.moves.forget()
+        game.moves.all().delete()
         game.delete()
         _join(before, keys)
 

@@ -27,7 +27,7 @@ from games.models.game import (
     TablePhase,
     list_choices,
 )
-from games.models.move import ImmutableMove, Move, MovedBy
+from games.models.move import Move, MovedBy
 from games.models.player import (
     NAME_LENGTH,
     AccountName,
@@ -65,7 +65,6 @@ __all__ = [
     "GameQuerySet",
     "GameSecrets",
     "Idle",
-    "ImmutableMove",
     "JournalEntry",
     "Mark",
     "Move",

@@ -4,8 +4,6 @@ Triggers refuse UPDATE and DELETE of moves and of the journal's entries, on SQLi
 PostgreSQL; they let the moves of a forgotten game go (games/migrations/_triggers.py).
 """
 
-from typing import Any, Never
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -22,28 +20,10 @@ class MovedBy(models.TextChoices):
     BOT = "bot", _("a bot")
 
 
-class ImmutableMove(Exception):
-    """A stored move must not be changed or deleted."""
-
-
-class MoveQuerySet(models.QuerySet["Move"]):
-    """Moves, read and added only."""
-
-    def _refuse(self, *_args: Any, **_options: Any) -> Never:
-        raise ImmutableMove
-
-    update = bulk_update = delete = _refuse
-
-    def forget(self) -> None:
-        """Delete the moves of forgotten games; the triggers refuse all others."""
-        super().delete()
-
-
 class Move(models.Model):
     """A move that the referee accepted; the numbers of a game run from 1.
 
-    Holds secrets while the game runs: the chosen sides. Triggers in the database stop
-    changes that bypass the ORM.
+    Holds secrets while the game runs: the chosen sides.
     """
 
     # The triggers would stop a cascade.
@@ -62,8 +42,6 @@ class Move(models.Model):
         help_text=_("of this move and of all before it (docs/fairness.md)"),
     )
 
-    objects = MoveQuerySet.as_manager()
-
     class Meta:
         ordering = ["game", "number"]
         constraints = [
@@ -79,16 +57,3 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id}/{self.number}"
-
-    def save(self, *args: Any, **options: Any) -> None:
-        """Insert the move.
-
-        Raises:
-            ImmutableMove: the move is already stored.
-        """
-        if not self._state.adding:
-            raise ImmutableMove
-        super().save(*args, **options | {"force_insert": True})
-
-    def delete(self, *_args: Any, **_options: Any) -> Never:
-        raise ImmutableMove

@@ -74,10 +74,6 @@ EXPLAINED = {
         "statements.update_rows": "what a locked change has changed"
     },
     "runtime/statements.py": {"cursor.execute": "the rows of a move, for games.play"},
-    "games/models/move.py": {
-        "super.save": "insists on inserting",
-        "super.delete": "the moves of forgotten games",
-    },
     "games/management/commands/deal_games.py": {
         "Player.bulk_create": "the guests of a trial site"
     },
