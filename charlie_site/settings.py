@@ -225,7 +225,6 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 0
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 AUTHENTICATION_BACKENDS = ["games.accounts.spellings.AccountBackend"]
-PASSWORD_HASHERS = ["games.accounts.hashers.PasswordHasher"]
 _VALIDATION = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"{_VALIDATION}.UserAttributeSimilarityValidator"},
