@@ -1,6 +1,5 @@
 """Makes a self-signed certificate, so that phones at home load pages over HTTPS."""
 
-import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,21 +20,19 @@ def ensure_certificate(folder: Path, hosts: set[str]) -> tuple[Path, Path]:
 
     The files are kept as long as possible: a browser asks again about each new one.
     """
-    key, certificate, made_for = (
-        folder / name for name in ("key.pem", "certificate.pem", "hosts.json")
-    )
-    if not (certificate.exists() and is_good(certificate, made_for, hosts)):
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    if not (certificate.exists() and is_good(certificate, hosts)):
         folder.mkdir(parents=True, exist_ok=True)
         make_certificate(key, certificate, hosts)
-        made_for.write_text(json.dumps(sorted(hosts)))
     return key, certificate
 
 
-def is_good(certificate: Path, made_for: Path, hosts: set[str]) -> bool:
+def is_good(certificate: Path, hosts: set[str]) -> bool:
+    """Return whether a certificate of ours names these hosts, and is valid for long."""
     loaded = x509.load_pem_x509_certificate(certificate.read_bytes())
-    if loaded.not_valid_after_utc - RENEW_BEFORE < datetime.now(UTC):
-        return False
-    return made_for.exists() and hosts <= set(json.loads(made_for.read_text()))
+    named = loaded.extensions.get_extension_for_class(x509.SubjectAlternativeName)
+    is_long = loaded.not_valid_after_utc - RENEW_BEFORE > datetime.now(UTC)
+    return is_long and set(map(build_general_name, hosts)) <= set(named.value)
 
 
 def make_certificate(key_path: Path, certificate_path: Path, hosts: set[str]) -> None:
