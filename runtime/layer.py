@@ -1,9 +1,9 @@
 """A channel layer that tells its own process directly, and others through Redis.
 
 It has the interface that Channels' manual demands ("Channel Layer Specification"), with
-groups and flush. A group's members in this process hear a message at once, with or
-without Redis. Each event loop with channels has one subscription. A message may be
-lost, and no receiver may change one. With Redis it must be JSON.
+groups. A group's members in this process hear a message at once, with or without Redis.
+Each event loop with channels has one subscription. A message may be lost, and no
+receiver may change one. With Redis it must be JSON.
 """
 
 import asyncio
@@ -64,7 +64,7 @@ class _Loop:
 class ChannelLayer(BaseChannelLayer):
     """The channel layer of a process. Without a URL there are no other processes."""
 
-    extensions = ("groups", "flush")
+    extensions = ("groups",)
 
     def __init__(
         self, url: str = "", prefix: str = "charlie", capacity: int = 100
@@ -164,12 +164,6 @@ class ChannelLayer(BaseChannelLayer):
                 # A closed loop raises; it has no members left.
                 with suppress(RuntimeError):
                     loop.call_soon_threadsafe(members.put_to_group, group, message)
-
-    async def flush(self) -> None:
-        """Drop all groups and messages of the running loop."""
-        here = self._here()
-        for store in (here.groups, here.unread, here.queues):
-            store.clear()
 
     async def close(self) -> None:
         """End the subscription of the running loop."""

@@ -103,11 +103,6 @@ def get_last_revealed(game: Game) -> int | None:
     return max((end for each, end in pairs if each.is_revealed), default=None)
 
 
-def get_analyses(game: Game) -> tuple[RoundAnalysis, ...]:
-    """Return the analysis of each revealed round of a game."""
-    return tuple([analysis for _start, analysis in get_revealed_rounds(game)])
-
-
 def get_revealed_rounds(game: Game) -> list[tuple[int, RoundAnalysis]]:
     """Return each revealed round: the moves before it, and its analysis."""
     found = [(each.start, each.analysis) for each in _read_rounds(game)]

@@ -165,16 +165,10 @@ _respond_early: Callable[[HttpRequest], HttpResponse] = reduce(
 
 def _unavailable(request: SiteRequest) -> HttpResponse:
     """Answer while the database is away, full or read-only (503)."""
-    return _answer_503(
-        request,
-        _(
-            "The site can't save anything right now. Your confirmed moves are "
-            "safe. Try again in a moment."
-        ),
+    sentence = _(
+        "The site can't save anything right now. Your confirmed moves are safe. Try "
+        "again in a moment."
     )
-
-
-def _answer_503(request: SiteRequest, sentence: str) -> HttpResponse:
     content = (
         sentence
         if request.htmx

@@ -8,7 +8,7 @@ import pytest
 
 from games.archive.access import Holding
 from games.archive.replay_page import present_summaries
-from games.coach.moments import get_analyses, get_position_at, get_revealed_rounds
+from games.coach.moments import get_position_at, get_revealed_rounds
 from games.coach.review import count_paws
 from games.deduction.analysis import analyse_round
 from games.models import Game, Standing
@@ -162,7 +162,7 @@ def test_result_links_to_lines_and_paws_for_each_player(played):
 def test_summary_counts_all_rounds_of_the_game(played):
     game, players = played
     page = open_browser(players[0]).get(f"/t/{game.code}/summary/").text
-    rounds = get_analyses(game)
+    rounds = [each for _start, each in get_revealed_rounds(game)]
     made = [each.seats[0].accusation for each in rounds]
     first, second = lines(page)[:2]
     assert first.startswith(f"{sum(a is not None for a in made)} accusation")

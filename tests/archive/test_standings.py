@@ -15,7 +15,7 @@ from games.archive.standings import (
     present_evening,
 )
 from games.archive.story import tell_story
-from games.coach.moments import get_analyses, get_revealed_rounds
+from games.coach.moments import get_revealed_rounds
 from games.coach.review import USUAL_NERVE
 from games.models import NAMELESS, Game, Player, Seat
 from games.rules.state import Phase
@@ -81,7 +81,10 @@ def test_standings_agree_with_another_referee(evening):
     order = [(one.points, one.wins) for one in standings]
     assert order == sorted(order, reverse=True)
     counted = [
-        seat for game in games for each in get_analyses(game) for seat in each.seats
+        seat
+        for game in games
+        for _start, each in get_revealed_rounds(game)
+        for seat in each.seats
     ]
     total = sum(one.luck for one in standings)
     assert total == pytest.approx(sum(s.luck for s in counted if not s.is_void))
@@ -130,7 +133,7 @@ def test_lead_counts_the_moves_between_the_accusation_and_certainty(evening):
     games, _players = evening
     leads = {}
     for game in games:
-        for each in get_analyses(game):
+        for _start, each in get_revealed_rounds(game):
             for seat in each.seats:
                 made, name = seat.accusation, game.seats.get(index=seat.seat).name
                 if not (made and made.is_catch and seat.certain_at is not None):

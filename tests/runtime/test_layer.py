@@ -104,17 +104,6 @@ async def test_full_channel_refuses_a_message_and_misses_those_of_groups():
     assert await receive(layer, name) == HELLO
 
 
-async def test_flush_drops_everything():
-    layer = ChannelLayer()
-    await layer.group_send("table.1", HELLO)
-    name = await member_of(layer)
-    await layer.flush()
-    await layer.group_send("table.1", HELLO)
-    assert count_channels(layer) == 0
-    await layer.send(name, {"type": "new"})
-    assert await receive(layer, name) == {"type": "new"}
-
-
 @pytest.mark.parametrize("name", ["", "a b", "a" * 100, 7, "é"])
 async def test_invalid_name_is_refused(name):
     layer = ChannelLayer()
