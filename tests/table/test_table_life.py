@@ -153,17 +153,17 @@ def test_guest_who_becomes_a_seated_player_no_longer_asks(
 def test_report_is_made_once_by_a_seated_player_about_another():
     game, (alice, bob, _carol) = begin_game()
     for reason in (ReportReason.NAME, ReportReason.SPOILING):
-        report(game.code, alice, BOB, reason)
+        report(game.code, alice, reason, seat=BOB)
     row = Report.objects.get()
     assert (row.reporter, row.reported, row.name) == (alice, bob, "bob")
     assert row.reason == ReportReason.NAME
     with refuses(Refused.SEAT_NOT_FOUND):
-        report(game.code, alice, 0, ReportReason.NAME)
+        report(game.code, alice, ReportReason.NAME, seat=0)
 
 
 def test_report_outlives_the_reported_and_the_reporter():
     game, (alice, bob, _carol) = begin_game()
-    report(game.code, alice, BOB, ReportReason.NAME)
+    report(game.code, alice, ReportReason.NAME, seat=BOB)
     forget_player(alice)
     assert Report.objects.get().reporter is None
     forget_player(bob)

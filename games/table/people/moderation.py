@@ -13,7 +13,7 @@ from django.urls import path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.errors import Refused, TableError, refuse_if
+from games.errors import Refused, TableError, refuse_if, require_found
 from games.models import (
     Bet,
     Game,
@@ -44,45 +44,38 @@ from games.table.subject import Subject
 
 
 def report(
-    code: str, reporter: Player, index: int, reason: ReportReason, expected: str = ""
+    code: str,
+    reporter: Player,
+    reason: str,
+    *,
+    seat: int | None = None,
+    expected: str = "",
+    watcher: int | None = None,
 ) -> None:
-    """Report the player of another seat; a second report changes nothing.
+    """Report the player of another seat, or a watcher by a guess; once only.
 
     `expected` is the investigator or the key that the reporter saw in the seat.
 
     Raises:
         TableError: the reporter has no seat, or the other seat has no player or
-            another one than expected.
+            another one than expected, or no such guess is known.
     """
     with locked_game(code) as game:
         refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
-        seat = get_seat_at(game, index, expected)
-        if seat.player is None or seat.player_id == reporter.pk:
-            raise TableError(Refused.SEAT_NOT_FOUND)
-        _write_report(game, reporter, seat.player, seat.name, reason)
-
-
-def report_watcher(code: str, reporter: Player, bet: int, reason: ReportReason) -> None:
-    """Report a watcher who has guessed; a second report changes nothing.
-
-    Raises:
-        TableError: the reporter has no seat, or no such guess is known.
-    """
-    with locked_game(code) as game:
-        refuse_if(not game.seats.filter(player=reporter).exists(), Refused.NOT_SEATED)
-        watcher = get_watcher(game, bet)
-        _write_report(game, reporter, watcher, watcher.name, reason)
-
-
-def _write_report(
-    game: Game, reporter: Player, reported: Player, name: str, reason: ReportReason
-) -> None:
-    Report.objects.get_or_create(
-        game=game,
-        reporter=reporter,
-        reported=reported,
-        defaults={"name": name, "reason": reason},
-    )
+        if seat is None:
+            reported = get_watcher(game, watcher or 0)
+            name = reported.name
+        else:
+            row = get_seat_at(game, seat, expected)
+            reported = require_found(row.player, Refused.SEAT_NOT_FOUND)
+            name = row.name
+        refuse_if(reported == reporter, Refused.SEAT_NOT_FOUND)
+        Report.objects.get_or_create(
+            game=game,
+            reporter=reporter,
+            reported=reported,
+            defaults={"name": name, "reason": reason},
+        )
 
 
 def mark_done(reports: QuerySet[Report] | QuerySet[WrongSentence]) -> None:
@@ -193,11 +186,7 @@ class ReportForm(SeatChoiceForm):
 @at_table(ReportForm, build_table_address)
 def send_report(request: SiteRequest, code: str, asked: dict[str, Any]) -> None:
     """Report another player to staff."""
-    player, reason = require_player(request), ReportReason(asked["reason"])
-    if asked["watcher"] is None:
-        report(code, player, asked["seat"], reason, asked["expected"])
-    else:
-        report_watcher(code, player, asked["watcher"], reason)
+    report(code, require_player(request), **asked)
     messages.success(request, _("Reported to the people who run this server."))
 
 
