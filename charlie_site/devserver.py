@@ -29,8 +29,9 @@ from charlie_site.environment import (
 from charlie_site.network import (
     find_own_addresses,
     find_own_names,
+    find_phone_addresses,
     is_in_wsl,
-    phones,
+    list_phone_addresses,
 )
 from charlie_site.serve import (
     describe_endpoint,
@@ -63,7 +64,7 @@ def main() -> None:
         if named:
             return [f"{named}/"]
         if is_open:
-            return [f"{scheme}://{each}:{port}/" for each in phones.find()]
+            return [f"{scheme}://{each}:{port}/" for each in find_phone_addresses()]
         return [here] if address and not address.is_loopback else []
 
     hosts = find_own_names() | {*find_own_addresses(), shown}
@@ -205,7 +206,7 @@ def watch(here: str, shown: list[str], find: Callable[[], list[str]]) -> None:
     """Print the addresses for phones again each time that they have changed."""
     while True:
         time.sleep(_PAUSE)
-        phones.look()
+        list_phone_addresses.cache_clear()
         shown = tell_change(here, shown, find())
 
 

@@ -8,6 +8,7 @@ import re
 import socket
 import subprocess
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
@@ -77,25 +78,18 @@ def choose_phone_addresses(addresses: dict[str, str], main: str | None) -> list[
     )
 
 
-class Phones:
-    """The addresses of this machine for phones."""
+@lru_cache(maxsize=1)
+def list_phone_addresses(main: str | None) -> list[str]:
+    """Return the addresses for phones while this is the address of the default route.
 
-    def __init__(self) -> None:
-        self._main: str | None = None
-        self._found: list[str] = []
-
-    def look(self) -> list[str]:
-        """Return the addresses; find them anew."""
-        self._main = find_main_address()
-        self._found = choose_phone_addresses(find_own_addresses(), self._main)
-        return self._found
-
-    def find(self) -> list[str]:
-        """Return the addresses; find them anew if there is another default route."""
-        return self._found if find_main_address() == self._main else self.look()
+    They may change besides: clear the cache to find them anew.
+    """
+    return choose_phone_addresses(find_own_addresses(), main)
 
 
-phones = Phones()
+def find_phone_addresses() -> list[str]:
+    """Return the addresses of this machine for phones."""
+    return list_phone_addresses(find_main_address())
 
 
 def follow_network(url: str) -> str:
@@ -109,7 +103,7 @@ def follow_network(url: str) -> str:
     scheme, port = urlsplit(url).scheme, urlsplit(url).port
 
     def find() -> str:
-        return f"{scheme}://{[*phones.find(), 'localhost'][0]}:{port}"
+        return f"{scheme}://{[*find_phone_addresses(), 'localhost'][0]}:{port}"
 
     return lazy(find, str)()
 

@@ -91,7 +91,7 @@ def moved(monkeypatch):
         monkeypatch.setattr(network, "find_main_address", lambda: address)
         monkeypatch.setattr(network, "find_own_addresses", lambda: listed)
 
-    monkeypatch.setattr(network, "phones", network.Phones())
+    network.list_phone_addresses.cache_clear()
     return move
 
 
