@@ -20,42 +20,21 @@ FEWEST_CHARACTERS = 10
 @register(TAG)
 def check_processes(**_kwargs: Any) -> Iterator[CheckMessage]:
     """Check that several processes share a channel layer and a database."""
-    if settings.PROCESSES > 1 and _is_layer_in_memory():
+    if settings.PROCESSES > 1 and not settings.REDIS_URL:
         yield Error(
             "Several processes cannot share the layer in memory: set REDIS_URL.",
             id="charlie.E001",
         )
-    if settings.PROCESSES > 1 and _is_sqlite():
+    if settings.PROCESSES > 1 and settings.IS_SQLITE:
         yield Error(
             "Several processes cannot share SQLite: set DATABASE_URL.",
             id="charlie.E002",
         )
-    if not _is_sqlite() and _is_layer_in_memory():
+    if not (settings.IS_SQLITE or settings.REDIS_URL):
         yield checks.Warning(
             "A second process on this database would hear nothing of the first.",
             hint="Set REDIS_URL before you start one.",
             id="charlie.W001",
-        )
-
-
-@register(TAG)
-def check_database(**_kwargs: Any) -> Iterator[CheckMessage]:
-    """Check that transactions wait for each other and that connections are kept."""
-    options = settings.DATABASES["default"].get("OPTIONS", {})
-    if _is_sqlite() and options.get("transaction_mode") != "IMMEDIATE":
-        yield Error(
-            "SQLite's transactions must be IMMEDIATE, or they fail under load.",
-            id="charlie.E003",
-        )
-    if settings.DATABASES["default"].get("CONN_MAX_AGE", 0) is not None:
-        yield checks.Warning(
-            "CONN_MAX_AGE must be None: the few threads of a server keep theirs.",
-            id="charlie.W002",
-        )
-    if not _is_sqlite() and not settings.DATABASES["default"].get("CONN_HEALTH_CHECKS"):
-        yield checks.Warning(
-            "Kept connections need CONN_HEALTH_CHECKS, or outlive their database.",
-            id="charlie.W003",
         )
 
 
@@ -79,16 +58,6 @@ def check_secrets(**_kwargs: Any) -> Iterator[CheckMessage]:
             "With * in ALLOWED_HOSTS, pages of every site could open sockets here.",
             id="charlie.E007",
         )
-
-
-def _is_sqlite() -> bool:
-    return str(settings.DATABASES["default"]["ENGINE"]).endswith("sqlite3")
-
-
-def _is_layer_in_memory() -> bool:
-    layer: dict[str, Any] = settings.CHANNEL_LAYERS["default"]
-    url = layer.get("CONFIG", {"url": ""}).get("url", "elsewhere")
-    return "InMemory" in layer["BACKEND"] or not url
 
 
 def _is_weak(key: str) -> bool:

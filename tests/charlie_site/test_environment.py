@@ -11,7 +11,7 @@ import pytest
 
 from charlie_site import single_process
 from charlie_site.__main__ import run_command
-from charlie_site.environment import BASE_DIR, find_wrong_user
+from charlie_site.environment import BASE_DIR, build_database, find_wrong_user
 from charlie_site.settings import DATABASE
 from charlie_site.variables import env
 from tests.support.commands import run_site
@@ -102,6 +102,15 @@ def test_command_that_breaks_the_proofs_of_games_warns(command, monkeypatch, cap
     monkeypatch.setattr("sys.argv", ["manage.py", command])
     run_command()
     assert ("every game faulty" in capsys.readouterr().err) == (command != "check")
+
+
+@pytest.mark.parametrize("asked", ["", "?conn_max_age=9&conn_health_checks=0"])
+def test_connections_are_kept_and_transactions_wait_whatever_an_address_asks(asked):
+    sqlite = build_database(f"sqlite:///charlie.sqlite3{asked}")
+    assert sqlite["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    postgresql = build_database(f"postgres://me@localhost/charlie{asked}")
+    assert postgresql["CONN_HEALTH_CHECKS"] is True
+    assert (sqlite["CONN_MAX_AGE"], postgresql["CONN_MAX_AGE"]) == (None, None)
 
 
 def test_commit_of_sqlite_waits_for_the_disk(tmp_path):
