@@ -41,22 +41,10 @@ class Record:
     the order of play. Holds secrets until the game is over.
     """
 
-    edition: Edition
     options: Options
     seats: tuple[Investigator, ...]
     first_seat: int
     rounds: tuple[object, ...] = ()
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the record as a JSON value."""
-        return {
-            "format": FORMAT,
-            "edition": self.edition.value,
-            "options": self.options.to_dict(),
-            "seats": [investigator.value for investigator in self.seats],
-            "first_seat": self.first_seat,
-            "rounds": list(self.rounds),
-        }
 
 
 def load_record(text: bytes) -> Record:
@@ -116,7 +104,7 @@ def parse_record(content: object) -> Record:
         raise _broken_head("not an object")
     if content.get("format") != FORMAT:
         raise _broken_head("not a record of this format")
-    edition = _member(Edition, content.get("edition"), "unknown edition")
+    _member(Edition, content.get("edition"), "unknown edition")
     options = _parse_options(content.get("options"))
     seats = _parse_seats(content.get("seats"))
     first_seat = content.get("first_seat")
@@ -125,7 +113,7 @@ def parse_record(content: object) -> Record:
     rounds = content.get("rounds")
     if not isinstance(rounds, list):
         raise _broken_head("rounds is not a list")
-    return Record(edition, options, seats, first_seat, tuple(rounds))
+    return Record(options, seats, first_seat, tuple(rounds))
 
 
 def _parse_options(content: object) -> Options:

@@ -4,7 +4,7 @@ import random
 from functools import cache
 from itertools import product
 
-from games.proof.record import Record
+from games.proof.record import FORMAT
 from games.rules.apply import apply_move, begin_round
 from games.rules.deal import shuffle_deal
 from games.rules.editions import (
@@ -111,9 +111,14 @@ class RandomGame:
     @property
     def record(self):
         """Return the record of the game as a JSON value."""
-        return Record(
-            self.edition, self.options, self.seats, self.first_seat, tuple(self.rounds)
-        ).to_dict()
+        return {
+            "format": FORMAT,
+            "edition": self.edition.value,
+            "options": self.options.to_dict(),
+            "seats": [investigator.value for investigator in self.seats],
+            "first_seat": self.first_seat,
+            "rounds": list(self.rounds),
+        }
 
 
 @cache
