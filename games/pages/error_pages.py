@@ -36,6 +36,15 @@ _BUSY = Refusal(
     status=503,
     wait=RETRY_AFTER,
 )
+# While the database is away, full or read-only.
+_AWAY = Refusal(
+    gettext_lazy(
+        "The site can't save anything right now. Your confirmed moves are safe. Try "
+        "again in a moment."
+    ),
+    status=503,
+    wait=RETRY_AFTER,
+)
 # A form without the cookie of its token: the page says so, and htmx loads it anew.
 EXPIRED = Refusal("", status=403)
 
@@ -43,7 +52,7 @@ EXPIRED = Refusal("", status=403)
 def bad_request(request: SiteRequest, exception: Exception) -> HttpResponse:
     """Answer a malformed request, or one to a foreign host (400)."""
     if is_outage(exception):
-        return _unavailable(request)
+        return write_refusal(request, _AWAY, "503.html")
     if isinstance(exception, DisallowedHost):
         host = request.META.get("HTTP_HOST", "")
         logger.warning(
@@ -77,7 +86,7 @@ def server_error(request: SiteRequest) -> HttpResponse:
     database. If even that fails, the answer is its heading alone.
     """
     if is_outage(sys.exception()):
-        return _unavailable(request)
+        return write_refusal(request, _AWAY, "503.html")
     try:
         content = str(render_to_string("500.html"))
     except Exception:
@@ -120,12 +129,21 @@ def refuse_for_now(scope: Scope, error: QueueFull | TooLate) -> HttpResponse:
 
 
 def _answer_early(request: Any) -> HttpResponse:
-    refusal, next_try = request.META["refusal"], str(request.META["next_try"])
+    facts = request.META
+    return write_refusal(
+        request, facts["refusal"], facts["template"], facts["next_try"]
+    )
+
+
+def write_refusal(
+    request: SiteRequest, refusal: Refusal, template: str, next_try: str | Promise = ""
+) -> HttpResponse:
+    """Answer with a refusal, as a page or for htmx; it runs no query."""
     sentence = str(refusal.sentence)
     response: HttpResponse
     if not request.htmx:
-        template, language = request.META["template"], get_language()
-        response = HttpResponse(_write_page(template, sentence, next_try, language))
+        page = _write_page(template, sentence, str(next_try), get_language())
+        response = HttpResponse(page)
     elif refusal.status == 503:
         response = HttpResponse(sentence)
     elif sentence:
@@ -161,24 +179,6 @@ _EARLY: tuple[Any, ...] = (
 _respond_early: Callable[[HttpRequest], HttpResponse] = reduce(
     lambda inner, middleware: middleware(inner), _EARLY, _answer_early
 )
-
-
-def _unavailable(request: SiteRequest) -> HttpResponse:
-    """Answer while the database is away, full or read-only (503)."""
-    sentence = _(
-        "The site can't save anything right now. Your confirmed moves are safe. Try "
-        "again in a moment."
-    )
-    content = (
-        sentence
-        if request.htmx
-        else render_to_string("503.html", {"sentence": sentence})
-    )
-    response = HttpResponse(content, status=503)
-    patch_vary_headers(response, ["HX-Request"])
-    response["Retry-After"] = str(RETRY_AFTER)
-    response["Cache-Control"] = "no-store"
-    return response
 
 
 def _page(request: SiteRequest, status: int, template: str = "") -> HttpResponse:

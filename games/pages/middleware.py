@@ -7,20 +7,17 @@ from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import patch_vary_headers
 
 from games.codes import clean_code, find_code
 from games.errors import Refused, TooFast
 from games.models import Game
-from games.pages.error_pages import EXPIRED, refuse_early, refuse_fast
+from games.pages.error_pages import EXPIRED, refuse_early, refuse_fast, write_refusal
 from games.play.selectors import has_part_in
 from games.players import limits
 from games.players.identity import get_player_for, note_last_seen
 from games.players.requests import SiteRequest
 from games.table.page.refusals import note_refusal
-from games.table.page.responses import write_alert
 from runtime.addresses import read_client_address
 from runtime.queue import Client, known_sessions
 from runtime.server.asgi_types import Scope
@@ -180,13 +177,4 @@ def _has_wrong_code(request: SiteRequest) -> bool:
 
 
 def _refuse(request: SiteRequest, error: TooFast) -> HttpResponse:
-    if request.htmx:
-        response = HttpResponse(write_alert(note_refusal(error)), status=429)
-        # The page shows the alert and stays as it is.
-        response["Table-Number"] = 0
-    else:
-        response = render(request, "429.html", {"next_try": error.next_try}, status=429)
-    response["Retry-After"] = error.refusal.wait
-    response["Cache-Control"] = "no-store"
-    patch_vary_headers(response, ["HX-Request"])
-    return response
+    return write_refusal(request, note_refusal(error), "429.html", error.next_try)
