@@ -295,13 +295,10 @@ def run_later(call: Callable[[], object]) -> Future[None]:
 
 
 def _call_later(call: Callable[[], object]) -> None:
-    try:
+    with log_errors("Work after an answer failed."):
         call()
-    except Exception:
-        logger.exception("Work after an answer failed.")
-    finally:
-        # It is seldom needed, so the thread keeps no connection.
-        connections.close_all()
+    # It is seldom needed, so the thread keeps no connection.
+    connections.close_all()
 
 
 def run_on_loop[*Ts](

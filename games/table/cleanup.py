@@ -5,7 +5,6 @@ of day may jump, and a visit is stored once in half an hour, so no table with an
 page is closed, and a server closes nothing for a while after a jump.
 """
 
-import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from time import monotonic
@@ -23,8 +22,8 @@ from games.play.transaction import locked_game
 from games.table.lobby.ending import abandon
 from games.table.people.kept_out import get_removals
 from games.table.people.ownership import forget_player
+from runtime.threads import log_errors
 
-logger = logging.getLogger(__name__)
 WAITING = timedelta(hours=2)
 PLAYING = timedelta(hours=24)
 GUESTS = timedelta(days=30)
@@ -107,12 +106,10 @@ def _delete_sessions(most: int | None) -> int:
 def tidy_now_and_then() -> None:
     """Clean up a few rows, unless this process did so within ten minutes."""
     if cache.add("tidied", value=True, timeout=PAUSE):
-        try:
+        # A failed clean-up must not fail the page request that started it.
+        with log_errors("Tidying failed."):
             steady_clock.look(clock.now())
             tidy(_MOST, steady_clock.is_steady)
-        except Exception:
-            # A failed clean-up must not fail the page request that started it.
-            logger.exception("Tidying failed.")
 
 
 def note_visit(pk: int) -> None:
