@@ -2,7 +2,7 @@
 
 import json
 from datetime import date
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,18 +40,22 @@ from games.rules.suspects import Side
 from runtime.addresses import public_url, read_client_address
 from runtime.threads import Kind, require_slow_thread, runs_on
 
-# The days with a case made by this process.
-_made: set[date] = set()
+# The cases that this process has made: a fiendish one takes up to some seconds.
+_cases: dict[date, Case] = {}
 LAST_EXERCISE = 1000
 
 
-# A fiendish case takes up to some seconds, so that years of days are kept.
-_find_cached_case = lru_cache(maxsize=4000)(find_daily_case)
+def _make_case(request: HttpRequest, day: date) -> Case:
+    """Return the case of a day, and count it if this process has not made it yet.
 
-
-def _get_case(day: date) -> Case:
+    Raises:
+        TooFast: its address has asked for too many of them.
+    """
     require_slow_thread(Kind.SEARCHES)
-    return _find_cached_case(day)
+    if day not in _cases:
+        enforce(CASES, read_client_address(request))
+        _cases[day] = find_daily_case(day)
+    return _cases[day]
 
 
 @cache
@@ -82,9 +86,8 @@ def show_today(request: HttpRequest) -> HttpResponse:
 def show_case(request: HttpRequest, day: str) -> HttpResponse:
     """Show the case of a day with the accusations and marks in its address."""
     wanted = read_day_or_404(day)
-    _count_new(request, wanted)
     case = present_case(
-        _get_case(wanted),
+        _make_case(request, wanted),
         wanted,
         list_days_around(wanted),
         accused=read_suspects(request.GET.getlist("accuse")),
@@ -166,17 +169,6 @@ def show_lesson(request: HttpRequest, number: int) -> HttpResponse:
         else reverse("lesson", args=[number + 1]),
     }
     return render(request, "games/daily/exercise.html", context)
-
-
-def _count_new(request: HttpRequest, day: date) -> None:
-    """Count a case that this process has not made yet.
-
-    Raises:
-        TooFast: its address has asked for too many of them.
-    """
-    if day not in _made:
-        enforce(CASES, read_client_address(request))
-        _made.add(day)
 
 
 @cache

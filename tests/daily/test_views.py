@@ -82,7 +82,7 @@ def test_unsolved_page_does_not_depend_on_the_chief(case, wrong, monkeypatch):
     """Not even the order of its elements reveals the answer."""
     plain = without_token(look().text)
     another = replace(case, chief=wrong[0])
-    monkeypatch.setattr(views, "_get_case", lambda day: another)
+    monkeypatch.setattr(views, "_make_case", lambda _request, day: another)
     assert without_token(look().text) == plain
 
 
