@@ -11,6 +11,7 @@ from django.db import OperationalError
 
 from games.models import Seat
 from games.play import signs
+from games.play.clock import Serving
 from games.table.live import hub
 from runtime.threads import TooLate
 from tests.support.sockets import begin, count_moves, receive, sit_down
@@ -143,6 +144,8 @@ def later(monkeypatch):
         now += seconds
 
     monkeypatch.setattr(signs, "monotonic", lambda: now)
+    # The hub's heartbeat, one of which may come during a test, says nothing to these.
+    monkeypatch.setattr(signs, "serving", Serving())
     # The tests alone look for idle players.
     monkeypatch.setattr(hub.connections, "tables", list)
     return wait
