@@ -128,9 +128,7 @@ def test_command_of_django_makes_no_namesake(laptop):
 
 def test_sign_in_looks_the_name_up_by_index(laptop):
     laptop.sign_up("Анна")
-    with CaptureQueriesContext(
-        connection,
-    ) as made:
+    with CaptureQueriesContext(connection) as made:
         find_account("анна")
     assert len(made) == 1
     if connection.vendor != "sqlite":

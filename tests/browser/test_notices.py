@@ -10,7 +10,7 @@ from games.models import PushSubscription
 from tests.browser.visits import beside, visit, wait_for_players
 from tests.support.push_service import Browser
 
-TELL, STOP = "Notify me on my turn", "Stop notifications"
+TELL = "Notify me on my turn"
 # No push service of a browser maker answers in tests.
 SUBSCRIBE = """({ endpoint, ...keys }) => {
   const subscription = {

@@ -14,7 +14,6 @@ from games.rules.editions import Discards
 from games.rules.moves import Accuse, Draw, Place, Sorted
 from games.rules.observe import observe
 from games.rules.state import Phase, evolve
-from games.rules.suspects import find_chief
 from tests.deduction.rounds import draws, fresh_round, seen_by
 
 
@@ -25,10 +24,6 @@ def believe(viewer, states, **model):
 
 def chance(belief, suspect):
     return belief.chances[INDEX[suspect]]
-
-
-def chief_of(state):
-    return find_chief(state.clues + state.public_clues + state.flips)
 
 
 @pytest.mark.parametrize("placement", ["referee", "players"])

@@ -9,7 +9,6 @@ import secrets
 import time
 from datetime import UTC, datetime
 
-real_time = time.perf_counter
 # The first moment of each world, in seconds of the epoch.
 START = datetime(2026, 11, 21, 18, 0, tzinfo=UTC).timestamp()
 

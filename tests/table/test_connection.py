@@ -79,9 +79,7 @@ async def test_old_page_is_told_of_a_new_page():
         assert "public" in await receive(socket)
 
 
-async def test_heartbeat_corrects_a_wrong_absence(
-    monkeypatch,
-):
+async def test_heartbeat_corrects_a_wrong_absence(monkeypatch):
     monkeypatch.setattr(hub, "HEARTBEAT", 1)
     game, players = await sync_to_async(begin_game)()
     socket = await sit_down(game, players[0])

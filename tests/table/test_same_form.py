@@ -22,7 +22,6 @@ FORMS = {
     "play-with-bots": {},
     "tutorial": {},
 }
-PAGES = {"open-table": "/t/new/", "play-with-bots": "/", "tutorial": "/tutorial/"}
 
 
 def make_key() -> str:

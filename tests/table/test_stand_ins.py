@@ -15,7 +15,7 @@ from games.rules.state import Phase
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import set_ready, start_game
-from games.table.people import idle, missing_pages
+from games.table.people import idle
 from games.table.people.asking import agree_to_play_now, ask_for_seat, give_seat
 from games.table.people.idle import judge_idle, look_for_idle, note_sign, settle_idle
 from games.table.people.presence import let_stand_in, note_here
@@ -40,8 +40,6 @@ from tests.support.presence import open_votes, presences, send_away
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
-
-AWAY = missing_pages.AWAY_AFTER
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from games.models import (
     ReportReason,
     Standing,
 )
-from games.play.selectors import see
 from games.table.bots import add_bot
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
@@ -30,16 +29,12 @@ from games.table.people.ownership import (
 )
 from games.table.people.presence import note_missing
 from games.table.people.seats import leave_table
-from tests.support.cast import begin_game, look_into, make_players, newcomer, open_lobby
+from tests.support.cast import begin_game, make_players, newcomer, open_lobby
 from tests.support.latecomers import key_of, let_play_now
 from tests.support.refusals import refuses
 
 pytestmark = [pytest.mark.django_db, pytest.mark.storage]
 BOB, CAROL = 1, 2
-
-
-def view_of(game: Game, player: Player | None):
-    return see(look_into(game), player)
 
 
 def test_host_cannot_remove_the_own_seat():
