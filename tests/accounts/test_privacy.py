@@ -7,11 +7,6 @@ def test_page_says_how_long_a_guest_is_remembered(phone):
     assert "30 days" in phone.get("/privacy/").content.decode()
 
 
-def test_strangers_get_no_cookie_by_reading(phone):
-    phone.get("/history/")
-    assert "charlie_session" not in phone.cookies
-
-
 def test_player_has_only_the_fields_that_the_page_names():
     fields = {field.name for field in apps.get_model("games.Player")._meta.fields}
     assert fields == {

@@ -4,7 +4,6 @@ import pytest
 from django.contrib.auth.models import User
 
 from charlie_site.environment import read_account_limits
-from games.accounts.adapters import AccountAdapter
 from games.models import Player
 from games.rules.editions import Investigator
 from tests.accounts.conftest import number_of, seats_of
@@ -82,32 +81,6 @@ INVALID = ["nonsense", "a@b", "x" * 10_000, "a\x00@b.org", "<script>@example.org
 def test_poor_password_or_address_is_refused_with_a_message(phone, fields):
     assert "errorlist" in phone.sign_up("alice", **fields).text
     assert not User.objects.exists()
-
-
-@pytest.fixture
-def _slow_check(monkeypatch):
-    """Skip the check for a taken name, which two simultaneous taps both pass."""
-    monkeypatch.setattr(
-        AccountAdapter, "clean_username", lambda self, name, shallow=False: name
-    )
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_slow_check")
-def test_two_taps_make_one_account_and_sign_in(laptop, phone):
-    laptop.sign_up("alice")
-    assert phone.sign_up("alice").status_code == 302
-    assert phone.get("/accounts/").status_code == 200
-    assert User.objects.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("_slow_check")
-def test_sign_up_with_a_just_taken_name_does_not_sign_in(laptop, phone):
-    laptop.sign_up("alice")
-    other = {"password1": "of-somebody-else", "password2": "of-somebody-else"}
-    assert phone.sign_up("alice", **other)["Location"] == "/accounts/signup/"
-    assert phone.get("/accounts/").status_code == 302
 
 
 def test_too_many_accounts_from_one_address_are_refused(phone, settings):
