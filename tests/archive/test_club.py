@@ -88,7 +88,6 @@ def test_pages_of_a_club_are_for_no_robot_and_make_no_row():
         assert answer.headers["X-Robots-Tag"] == "noindex"
         assert "charlie_session" not in answer.cookies
     assert Club.objects.count() == 1
-    assert "Disallow: /club/" in open_browser(None).get("/robots.txt").text
 
 
 def test_nights_name_winners_but_no_former_player():
