@@ -35,6 +35,7 @@ IN_LOBBY = {
 }
 IN_GAME = {
     "pause": lambda code, players: pause(code, players[1], pauses=True),
+    "pause by the host": lambda code, players: pause(code, players[0], pauses=True),
     "stand-in": lambda code, players: let_stand_in(code, players[1], 4),
     "question for a seat": lambda code, players: ask_for_seat(code, EVE[0]),
 }

@@ -108,16 +108,6 @@ def test_former_holder_of_a_seat_is_its_bot_or_the_player_of_its_stand_in():
     ]
 
 
-def test_latecomer_sits_at_the_next_table():
-    game, (alice, bob, _carol) = begin_game()
-    dana = newcomer("dana")
-    ask_for_seat(game.code, dana)
-    end_game(game.code, alice)
-    following = play_again(game.code, bob)
-    names = ["alice", "bob", "carol", "dana"]
-    assert [seat.name for seat in following.seats.all()] == names
-
-
 def test_names_at_the_next_table_differ():
     game, (alice, _bob, _carol) = begin_game()
     for name in ("dana", "emil"):

@@ -67,13 +67,6 @@ def test_pause_without_the_host_needs_all_present_players(table):
     assert not is_paused(game)
 
 
-def test_repeated_pause_changes_the_table_once(table, hands):
-    game, players = table
-    for _ in range(2):
-        pause(game.code, players[0], pauses=True)
-    assert look_into(game).table.number == game.number + 1
-
-
 def test_pause_shows_the_time_left(table, hands):
     game, players = table
     hands.advance(10)
