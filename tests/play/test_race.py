@@ -14,9 +14,8 @@ from games.play.due_moves import make_due_moves
 from games.play.race import Arrival
 from games.play.seam import Entered, Made, Repeated
 from games.play.selectors import see
-from games.play.transaction import cache, get_snapshot, locked_game
+from games.play.transaction import cache
 from games.rules.editions import Race
-from games.rules.events import RoundBegan
 from games.rules.illegal import RulesError, Why
 from games.rules.state import Phase
 from games.table.lobby.ending import end_game
@@ -27,7 +26,7 @@ from games.table.people.votes import pause
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser
 from tests.support.cast import change_row, look_into, newcomer
-from tests.support.latecomers import let_play_now
+from tests.support.latecomers import begin_again, let_play_now
 from tests.support.memory import forget_rows
 from tests.support.refusals import refuses
 from tests.support.replays import build_replay_address
@@ -199,7 +198,8 @@ def test_key_of_a_late_accusation_accuses_nobody_later(table):
     assert isinstance(table.accuse(1), Repeated)
     assert table.accuse(1, WANTED[1]).why is Refused.KEY_REUSED
     # Not even in a round in which it would be legal.
-    begin_round_again(table)
+    state = look_into(table.game).state
+    begin_again(table.game, phase=state.phase, clues=state.clues)
     made = table.game.moves.count()
     assert isinstance(table.accuse(1), Repeated)
     assert table.game.moves.count() == made
@@ -281,15 +281,6 @@ def test_entered_accusation_is_played_by_the_timer_of_any_process(table):
     assert due_at is None
     assert table.waiting == 0
     assert Move.objects.filter(game=game).last().by == MovedBy.PLAYER
-
-
-def begin_round_again(table):
-    with locked_game(table.game.code) as game:
-        snapshot = get_snapshot(game)
-        state = snapshot.state
-        began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
-        again = replace(state, attempt=state.attempt + 1, accusations=())
-        seam.write_change(game, snapshot, again, (began,))
 
 
 def test_entered_accusation_ends_with_a_game_that_its_host_ends(table):

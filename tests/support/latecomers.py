@@ -33,19 +33,14 @@ def agree_on(game: Game, host: Player, asker: int, seat: int) -> None:
             agree_to_play_now(game.code, one, seat, asker)
 
 
-def begin_again(game: Game) -> None:
-    """Begin the round again: it was void."""
+def begin_again(game: Game, **changes: object) -> None:
+    """Begin the round again, as it was void, or with these changes of its state."""
     with locked_game(game.code) as locked:
         snapshot = get_snapshot(locked)
         state = snapshot.state
         began = RoundBegan(state.number, state.attempt + 1, state.first_seat)
-        again = evolve(
-            state,
-            phase=Phase.SIDES,
-            attempt=state.attempt + 1,
-            clues=(None,) * len(state.seats),
-            accusations=(),
-        )
+        fresh = {"phase": Phase.SIDES, "clues": (None,) * len(state.seats)} | changes
+        again = evolve(state, attempt=state.attempt + 1, accusations=(), **fresh)
         write_change(locked, snapshot, again, (began,))
 
 
