@@ -19,24 +19,25 @@ def source(tmp_path):
     catalog = polib.POFile()
     catalog.metadata = {
         "Content-Type": "text/plain; charset=UTF-8",
+        "Language": "pl",
         "Plural-Forms": POLISH,
     }
-    forms = {0: "%d punkt", 1: "%d punkty", 2: "%d punktów"}
-    catalog.append(
-        polib.POEntry(msgid="%d point", msgid_plural="%d points", msgstr_plural=forms)
-    )
+    forms = {0: "o %d punkt", 1: "o %d punkty", 2: "o %d punktów"}
+    catalog.append(polib.POEntry(msgid="one", msgid_plural="by", msgstr_plural=forms))
+    catalog.append(polib.POEntry(msgid="In a row", msgstr="W rzędzie"))
     catalog.append(polib.POEntry(msgid="Draw", msgstr="Ciągnij?", flags=["fuzzy"]))
     path = tmp_path / "django.po"
     catalog.save(str(path))
     return path
 
 
-def test_compiled_catalogue_has_all_plural_forms(source):
+def test_compiled_catalogue_is_typeset_and_has_all_plural_forms(source):
     compile_catalog(source, source.with_suffix(".mo"))
     with source.with_suffix(".mo").open("rb") as file:
         translations = gettext.GNUTranslations(file)
-    found = [translations.ngettext("%d point", "%d points", n) for n in (1, 3, 5)]
-    assert found == ["%d punkt", "%d punkty", "%d punktów"]
+    found = [translations.ngettext("one", "by", n) for n in (1, 3, 5)]
+    assert found == ["o\u00a0%d punkt", "o\u00a0%d punkty", "o\u00a0%d punktów"]
+    assert translations.gettext("In a row") == "W\u00a0rzędzie"
     assert translations.gettext("Draw") == "Draw"
 
 

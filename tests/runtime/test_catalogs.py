@@ -1,11 +1,8 @@
 """Each language's typography is set when its catalogue is compiled."""
 
-import gettext
-
-import polib
 import pytest
 
-from charlie_site.catalogs import compile_catalog, typeset
+from charlie_site.catalogs import typeset
 
 
 @pytest.mark.parametrize(
@@ -43,19 +40,3 @@ from charlie_site.catalogs import compile_catalog, typeset
 )
 def test_text_is_set_as_its_language_writes_it(language, typed, shown):
     assert typeset(typed, language) == shown
-
-
-def test_compiled_catalogue_is_typeset_and_found_by_the_typed_text(tmp_path):
-    catalog = polib.POFile()
-    catalog.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Language": "en"}
-    plural = {0: "%(n)s cat isn’t", 1: "%(n)s cats aren’t"}
-    catalog.append(polib.POEntry(msgid="Don’t", msgstr="Don’t"))
-    catalog.append(
-        polib.POEntry(msgid="one", msgid_plural="many", msgstr_plural=plural)
-    )
-    catalog.save(str(tmp_path / "django.po"))
-    compile_catalog(tmp_path / "django.po", tmp_path / "django.mo")
-    with (tmp_path / "django.mo").open("rb") as file:
-        translations = gettext.GNUTranslations(file)
-    assert translations.gettext("Don’t") == "Don’t"
-    assert translations.ngettext("one", "many", 2) == "%(n)s cats aren’t"
