@@ -3,7 +3,6 @@
 The tuple of subjects is walked through, so a new subject is covered.
 """
 
-import random
 import re
 from itertools import product
 
@@ -15,49 +14,22 @@ from django.urls import NoReverseMatch, reverse
 from games.models import Player, Round
 from games.play.facts import read_facts
 from games.play.selectors import see
-from games.table.lobby.opening import open_table
 from games.table.people.votes import pause
 from games.table.subjects import SUBJECTS
 from tests.support.browsers import open_browser
-from tests.support.cast import (
-    look_into,
-    make,
-    make_players,
-    make_setup,
-    newcomer,
-    seat_all,
-)
+from tests.support.cast import look_into, make, newcomer
 from tests.support.pages import forget_pages
-from tests.support.worlds import change_hidden
-from tests.test_two_worlds import (
-    DRAWS,
-    blank,
-    deal_for,
-    is_refused,
-    moves_of,
-    open_world,
-    without_investigators,
-)
+from tests.test_two_worlds import blank, is_refused, open_worlds
 from tools.subjects import SUBJECTS as COUNTED
 from tools.subjects import find_files, search
 
-SEED = 3
 # Signed links, which name a seat's row, and their codes as pictures.
 SIGNED = re.compile(r"[\w-]+:\w{6}:[\w-]{43}|data:image/svg[^\"]*")
 
 
 @pytest.fixture
 def worlds():
-    """Return two games, different in secrets of bob's alone, and their moves."""
-    chance, players = random.Random(SEED), make_players(3)
-    trial = open_table(players[0], make_setup(placement="players"))
-    seat_all(trial, players)
-    deals = (deal_for(trial, bytes([SEED, n]) * 16) for n in range(99))
-    deal = next(filter(without_investigators, deals))
-    hidden = change_hidden(deal, DRAWS, len(players), chance)
-    games = [open_world(players, each) for each in (deal, hidden)]
-    moves = [moves_of(deal, random.Random(SEED), side) for side in (0, 1)]
-    return games, players, list(zip(*moves, strict=True))
+    return open_worlds(seed=3)
 
 
 def show_parts(game, viewer, *, is_display=False):
