@@ -8,7 +8,6 @@ if a secret is another one. The own part changes only for the seat that may know
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import cycle, pairwise
 
@@ -44,14 +43,9 @@ FACES = {"status-round", "status-sentence", "moves", "tokens"}
 type Viewers = list[tuple[Player | None, bool]]
 
 
-def play(name: str) -> Iterator[tuple[Snapshot, list[Player]]]:
-    """Yield each snapshot of a recorded game, and its players."""
-    record = positions.read_record(name)
-    game, players = positions.begin(record)
-    yield look_into(game), players
-    for entry in positions.list_moves(record):
-        positions.make_recorded(game, players, entry)
-        yield look_into(game), players
+def play(name: str) -> list[Snapshot]:
+    """Return each snapshot of a recorded game."""
+    return [look_into(game) for game, _players in positions.replay(name)]
 
 
 def list_viewers(players: list[Player]) -> Viewers:
@@ -124,7 +118,7 @@ def is_quick(request) -> bool:
 @pytest.mark.parametrize("name", quick_first(positions.GAMES, slow=1))
 def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, request):
     chance, languages, found = random.Random(name), cycle(LANGUAGES), Counter()
-    snapshots = [each for each, _players in play(name)]
+    snapshots = play(name)
     players = list(Player.objects.order_by("pk")[: len(snapshots[0].table.seats)])
     viewers = list_viewers(players)
     is_full = request.config.getoption("--full")
@@ -142,7 +136,7 @@ def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, reque
 
 def test_public_presenter_that_is_given_a_seats_observation_is_found(monkeypatch):
     """A planted mistake: the public part is made for one seat."""
-    snapshots = [each for each, _players in play(positions.FULL)]
+    snapshots = play(positions.FULL)
     players = list(Player.objects.order_by("pk")[: len(snapshots[0].table.seats)])
     before, after = next(each for each in pairwise(snapshots) if each[1].state.tokens)
     viewers = list_viewers(players)

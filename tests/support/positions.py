@@ -2,7 +2,7 @@
 
 import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,14 +73,20 @@ def play(name: str, until: Until, **changes: Any) -> Table:
 
     `changes` are of the table's set-up, or the players' `names`.
     """
+    for game, players in replay(name, **changes):
+        if until(read_state(game)):
+            return game, players
+    raise AssertionError(name)
+
+
+def replay(name: str, **changes: Any) -> Iterator[Table]:
+    """Yield a recorded game and its players at the start and after each move."""
     record = read_record(name)
     game, players = begin(record, **changes)
+    yield game, players
     for entry in list_moves(record):
-        if until(read_state(game)):
-            break
         make_recorded(game, players, entry)
-    assert until(read_state(game)), name
-    return game, players
+        yield game, players
 
 
 def read_record(name: str) -> dict[str, Any]:

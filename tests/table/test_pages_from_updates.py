@@ -163,10 +163,9 @@ def watch(request):
 
 @pytest.mark.parametrize("name", quick_first(positions.GAMES))
 def test_pages_of_a_recorded_game(name, watch):
-    record = positions.read_record(name)
-    game, players = positions.begin(record)
-    moves = positions.list_moves(record)
-    watch(game, players, (positions.make_recorded(game, players, it) for it in moves))
+    tables = positions.replay(name)
+    game, players = next(tables)
+    watch(game, players, tables)
 
 
 @pytest.mark.parametrize("seed", quick_first(range(40)))

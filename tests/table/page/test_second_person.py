@@ -141,13 +141,7 @@ def check(told: Told, languages: Iterable[str] = LANGUAGES) -> None:
 
 @cache
 def play_record(name: str) -> list[Snapshot]:
-    record = positions.read_record(name)
-    game, players = positions.begin(record)
-    snapshots = []
-    for entry in positions.list_moves(record):
-        positions.make_recorded(game, players, entry)
-        snapshots.append(look_into(game))
-    return snapshots
+    return [look_into(game) for game, _players in positions.replay(name)]
 
 
 def gather(snapshots: Iterable[Snapshot]) -> set[Told]:
