@@ -25,7 +25,7 @@ from games.table.people.seats import leave_table
 from games.table.people.votes import pause
 from tests.races.arena import WANTED, open_arena
 from tests.support.browsers import open_browser
-from tests.support.cast import change_row, look_into, newcomer
+from tests.support.cast import change_row, look_into, move, newcomer
 from tests.support.latecomers import begin_again, let_play_now
 from tests.support.memory import forget_rows
 from tests.support.refusals import refuses
@@ -233,6 +233,8 @@ def test_late_accusation_is_told_to_its_seat_until_it_accuses_again(table):
         "ALREADY_ACCUSED",
         None,
     ]
+    move(table.game, table.players[2], "draw")
+    assert table.late_of(1) == "ALREADY_ACCUSED"
     table.accuse(1, WANTED[1], key=uuid.uuid4())
     table.wait()
     assert table.accusers == [0, 1]

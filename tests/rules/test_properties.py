@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.proof.record import parse_record, replay_record
+from games.proof.record import parse_record, replay_record, replay_steps
 from games.rules.apply import apply_move
 from games.rules.illegal import IllegalMove
 from games.rules.legal import legal_moves
@@ -114,6 +114,11 @@ def test_replay_of_a_partial_record_equals_the_state_at_that_point(games):
         part = {"deal": record["rounds"][cut]["deal"], "moves": moves[:stop]}
         record["rounds"] = [*record["rounds"][:cut], part]
         assert replay_record(parse_record(record)) == game.steps[played + stop][0]
+
+
+def test_steps_of_a_replay_count_the_inputs_of_their_round(games):
+    for (_, move), step in replay_steps(parse_record(games[0].record)):
+        assert step.count == move + 1
 
 
 def test_evolve_equals_dataclasses_replace():

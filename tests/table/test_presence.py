@@ -69,6 +69,7 @@ def test_closed_game_notes_no_absence(table):
     end_game(game.code, players[0])
     send_away(game, players[3])
     assert presences(game) == ["here"] * 4
+    assert look_into(game).table.expected == frozenset()
 
 
 def test_table_cannot_be_handed_to_an_absent_player(table):
