@@ -92,6 +92,11 @@ def test_absent_host_is_replaced_by_the_next_present_player(table):
     assert host_of(game) == players[2]
     note_here(game.code, players[0])
     assert host_of(game) == players[2]
+    note_here(game.code, players[1])
+    send_away(game, players[0])
+    send_away(game, players[3])
+    send_away(game, players[2], LONG_AWAY)
+    assert host_of(game) == players[1]
 
 
 def test_host_without_a_seat_is_replaced_too():

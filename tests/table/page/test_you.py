@@ -69,6 +69,13 @@ def test_accusation_is_mine_on_my_page_and_named_on_all_others():
         assert "Accused by you" not in theirs
 
 
+@pytest.mark.parametrize(("reactions", "offered"), [("on", True), ("off", False)])
+def test_reactions_are_offered_to_the_seats_alone(reactions, offered):
+    game, players = begin_game(3, reactions=reactions)
+    assert ('id="open-reactions"' in page_of(game, players[0])) == offered
+    assert 'id="open-reactions"' not in page_of(game, newcomer())
+
+
 def test_reveal_and_result_speak_to_their_viewer():
     game, players = begin_game()
     end = list(play_on(game, players, Random(2)))[-1]
