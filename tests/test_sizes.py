@@ -31,13 +31,9 @@ def test_no_module_is_longer_than_contributing_says():
 
 def test_no_module_imports_more_than_18_others():
     ours = [path for path in MODULES if path.relative_to(ROOT).parts[0] in PRODUCT]
-    names = {name_of(path) for path in ours}
+    names = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in ours}
     imported = {path: list_imported(path, names) for path in ours}
     assert {path for path, found in imported.items() if len(found) > 18} == set()
-
-
-def name_of(path):
-    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 def list_imported(path, names):

@@ -92,17 +92,13 @@ def moves_of(deal: Deal, chance: random.Random, side_of_bob: int) -> list[Move]:
     return moves[: 3 + 2 * DRAWS]
 
 
-def without_investigators(deal: Deal) -> bool:
-    return INVESTIGATOR not in deal.deck[:DRAWS]
-
-
 def open_worlds(seed: int):
     """Return two games, different in secrets of bob's alone, and their moves."""
     players = make_players(3)
     trial = open_table(players[0], make_setup(placement="players"))
     seat_all(trial, players)
     deals = (deal_for(trial, bytes([seed, n]) * 16) for n in range(99))
-    deal = next(filter(without_investigators, deals))
+    deal = next(each for each in deals if INVESTIGATOR not in each.deck[:DRAWS])
     hidden = change_hidden(deal, DRAWS, len(players), random.Random(seed))
     worlds = [open_world(players, each) for each in (deal, hidden)]
     moves = [moves_of(deal, random.Random(seed), side) for side in (0, 1)]

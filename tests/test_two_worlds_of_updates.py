@@ -111,10 +111,6 @@ def find_changed(own: dict[str, str], other: dict[str, str]) -> set[str]:
     return {name for name in own | other if own.get(name) != other.get(name)}
 
 
-def is_quick(request) -> bool:
-    return not request.node.get_closest_marker("slow")
-
-
 @pytest.mark.parametrize("name", quick_first(positions.GAMES, slow=1))
 def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, request):
     chance, languages, found = random.Random(name), cycle(LANGUAGES), Counter()
@@ -122,7 +118,8 @@ def test_public_part_is_the_same_for_all_viewers_and_tells_no_secret(name, reque
     players = list(Player.objects.order_by("pk")[: len(snapshots[0].table.seats)])
     viewers = list_viewers(players)
     is_full = request.config.getoption("--full")
-    step = 9 if is_quick(request) else 1 if is_full else 3
+    is_quick = not request.node.get_closest_marker("slow")
+    step = 9 if is_quick else 1 if is_full else 3
     for place, (before, after) in enumerate(pairwise(snapshots)):
         language = next(languages)
         if place % step == 0:

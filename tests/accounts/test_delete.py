@@ -99,11 +99,6 @@ def test_deletion_lifts_no_ban(has_account, phone, table, time_machine):
 STAYS = "stay without your name"
 
 
-def report_of(reported, game):
-    fields = {"name": reported.name, "reason": "name", "reporter": newcomer("eve")}
-    return Report.objects.create(game=game, reported=reported, **fields)
-
-
 @pytest.mark.parametrize("is_banned", [False, True])
 def test_deletion_says_what_stays(is_banned, phone, table):
     phone.join(table, "Vulgarius")
@@ -111,7 +106,8 @@ def test_deletion_says_what_stays(is_banned, phone, table):
     if is_banned:
         ban_for_a_day(reported)
     else:
-        report_of(reported, table)
+        fields = {"name": "Vulgarius", "reason": "name", "reporter": newcomer("eve")}
+        Report.objects.create(game=table, reported=reported, **fields)
     assert STAYS in phone.get(ADDRESS).text
     assert STAYS in phone.post(ADDRESS, {"sure": "on"}).text
 

@@ -15,14 +15,10 @@ pytestmark = pytest.mark.django_db
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def picture_of(game):
-    return open_browser(None).get(reverse("picture", args=[game.code]))
-
-
 def test_picture_shows_the_result_and_the_chief_of_each_round():
     game, _players = play("game-3p-devir", lambda state: state.phase is Phase.OVER)
     Seat.objects.filter(game=game, index=0).update(name="<b>&")
-    answer = picture_of(game)
+    answer = open_browser(None).get(reverse("picture", args=[game.code]))
     assert answer["Content-Type"] == "image/svg+xml"
     drawing = ElementTree.fromstring(answer.text)
     assert (drawing.get("width"), drawing.get("height")) == ("1200", "630")

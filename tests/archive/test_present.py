@@ -219,15 +219,11 @@ def hold(seat, name, first=0, last=999):
 SEATS = [hold(0, "anna"), hold(1, "bob")]
 
 
-def as_void(found):
-    seats = (replace(seat, is_void=True) for seat in found.seats)
-    return replace(found, seats=tuple(seats))
-
-
 def test_void_round_does_not_count():
     first, second = (analyse_round(whole_round(seed, 4)) for seed in (1, 2))
     without = present_summaries(SEATS, [(0, first), (200, second)])
-    void = (100, as_void(first))
+    seats = tuple(replace(seat, is_void=True) for seat in first.seats)
+    void = (100, replace(first, seats=seats))
     assert present_summaries(SEATS, [(0, first), void, (200, second)]) == without
     assert " of 2 rounds." in without[0]["lines"][1]
     assert present_summaries(SEATS, [void]) == []

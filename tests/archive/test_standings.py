@@ -193,19 +193,15 @@ def swap_investigators(game, one, other):
         Seat.objects.filter(pk=seat.pk).update(investigator=kind)
 
 
-def remove_names(game, player):
-    staff = User.objects.get_or_create(username="staff")[0]
-    remove_name(game.code, game.seats.get(player=player).index, staff)
-
-
 def forget_all(games, player):
     # The instance of the other tests keeps its key.
     forget_player(Player.objects.get(pk=player.pk))
 
 
 def remove_all(games, player):
+    staff = User.objects.get_or_create(username="staff")[0]
     for game in games:
-        remove_names(game, player)
+        remove_name(game.code, game.seats.get(player=player).index, staff)
 
 
 def leave_all(games, player):

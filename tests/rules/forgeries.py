@@ -110,10 +110,6 @@ def swapped_cards():
     return record
 
 
-def by_hand():
-    return swapped_cards() | {"given": 1}
-
-
 def other_points():
     record = sound()
     record["outcome"]["scores"][0]["points"] += 5
@@ -190,7 +186,7 @@ LIES = {
     "the deal of another round": lambda: picked({0: (2, 1)}),
     "a round played again without need": lambda: picked({1: (1, 2)}),
     "cards exchanged": swapped_cards,
-    "a deal by hand": by_hand,
+    "a deal by hand": lambda: swapped_cards() | {"given": 1},
     "a draw out of turn": wrong_seat,
     "an accusation of a covered suspect": free_suspect,
     "a move after the end": longer,

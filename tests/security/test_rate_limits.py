@@ -418,12 +418,8 @@ def test_wrong_codes_of_two_processes_count_together(monkeypatch):
         if number % 2:
             assert not limits.count_wrong_code("192.0.2.7")
         else:
-            another_process_tells("192.0.2.7")
+            hear({"type": "code.wrong", "process": "another", "address": "192.0.2.7"})
     assert limits.count_guess_wait("192.0.2.7")
     assert limits.count_wrong_code("192.0.2.7")
     # Only its own: the other process knows its guesses.
     assert told == [{"address": "192.0.2.7"}] * 5
-
-
-def another_process_tells(address):
-    hear({"type": "code.wrong", "process": "another", "address": address})

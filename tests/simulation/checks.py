@@ -125,12 +125,9 @@ def check_due(world, table):
         world.fail(f"table {table.place}: a move is overdue since {game.due_at}")
     if game.due_at is not None and game.due_at > compute_horizon(seeded.now()):
         world.fail(f"table {table.place}: a move is due as late as {game.due_at}")
-    if waiting := world.do(list, waiting_at(game)):
+    entered = game.entered.filter(outcome=EnteredAccusation.WAITING)
+    if waiting := world.do(list, entered):
         world.fail(f"table {table.place}: accusations still wait: {waiting}")
-
-
-def waiting_at(game):
-    return game.entered.filter(outcome=EnteredAccusation.WAITING)
 
 
 def check_answers(world):

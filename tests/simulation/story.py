@@ -15,7 +15,8 @@ def tell(story: Story):
 
 def shrink(seed, size, result, bug="", most=60):
     """Return the shortest story found with the same violation, and its result."""
-    events = [event for event in plan(seed, size)[0] if event.at <= end_of(result)]
+    end = float(result.told[-1].split()[0]) if result.told else 0.0
+    events = [event for event in plan(seed, size)[0] if event.at <= end]
     kind, tries, part = kind_of(result), 0, max(1, len(events) // 2)
     while part and tries < most:
         for start in range(0, len(events), part):
@@ -45,7 +46,3 @@ def kind_of(result):
         return ""
     words = str(result.violation.args[0]).split()
     return " ".join(word for word in words if word.isalpha())
-
-
-def end_of(result):
-    return float(result.told[-1].split()[0]) if result.told else 0.0

@@ -23,12 +23,6 @@ pytestmark = pytest.mark.django_db
 CALL = "https://call.example/room?a=1&b=2"
 
 
-def staff_browser():
-    user = User.objects.create_superuser("staff")
-    Player.objects.create(user=user, name="staff")
-    return signed_in(user)
-
-
 def test_closed_sign_up_is_refused_and_not_offered(client, settings):
     settings.SIGN_UP = False
     for page in ("/", "/accounts/login/", "/history/"):
@@ -47,8 +41,10 @@ def test_table_is_opened_only_by_those_whom_the_settings_name(
     settings.TABLE_OPENERS = openers
     players = make_players(2)
     account = signed_in(give_account(players[0], "alice"))
+    staff = User.objects.create_superuser("staff")
+    Player.objects.create(user=staff, name="staff")
     may = {open_browser(players[1]): False, account: openers == "accounts"}
-    for browser, expected in (may | {staff_browser(): True}).items():
+    for browser, expected in (may | {signed_in(staff): True}).items():
         offered = f'action="{address}"' in browser.get("/").text
         answer = browser.post(address, make_setup())
         assert (offered, answer.status_code) == (expected, 302 if expected else 403)

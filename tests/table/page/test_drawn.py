@@ -18,10 +18,6 @@ def pages_of(game, players):
     return [show_page(see(snapshot, player)).render() for player in (*players, None)]
 
 
-def has_word(page, word):
-    return re.search(rf"\b{word}\b", page) is not None
-
-
 def has_caption(page, caption):
     """Return whether a page shows a caption; the log's sentence ends in a stop."""
     return re.search(rf"{re.escape(caption)}(?!\.)", page) is not None
@@ -47,7 +43,7 @@ def test_drawn_card_is_on_all_pages_until_the_next_draw_or_the_reveal():
         for page, caption in zip(pages_of(game, players), captions, strict=True):
             assert f'data-drawn="{suspect}"' in page
             assert has_caption(page, caption)
-            assert not any(has_word(page, suspect_name(one)) for one in gone)
+            assert not any(re.search(rf"\b{suspect_name(one)}\b", page) for one in gone)
         gone += [suspect] if "discard" in captions[0] else []
     lines = look_into(game).state.lines
     accused = [card for line in lines for card in line if card != suspect]
