@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.models import Game
 from games.table.lobby.opening import open_table
 from tests.support.browsers import open_browser
 from tests.support.cast import make_players, make_setup
@@ -9,13 +10,20 @@ from tests.support.cast import make_players, make_setup
 pytestmark = pytest.mark.django_db
 
 
-def test_listed_table_is_on_the_home_page():
+def test_listed_table_alone_is_on_the_home_page_if_the_site_lists_any(client, settings):
     (host,) = make_players(1)
     hidden = open_table(host, make_setup())
     shown = open_table(host, make_setup(listed=True))
-    page = open_browser(None).get("/").text
+    page = client.get("/").text
     assert shown.code in page
     assert hidden.code not in page
+    settings.PUBLIC_TABLES = False
+    page = client.get("/").text
+    assert shown.code not in page
+    assert "Open tables" not in page
+    assert 'name="listed"' not in client.get("/t/new/").text
+    client.post("/t/new/", {"edition": "devir", "listed": "on"})
+    assert not Game.objects.latest("pk").listed
 
 
 @pytest.mark.parametrize(

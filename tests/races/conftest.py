@@ -13,11 +13,6 @@ from tests.support.servers import LOOPBACK
 from tests.support.site_server import SiteServer
 
 
-def make_server(folder, **environment):
-    # The server needs the key with which the tests sign their sessions.
-    return SiteServer(folder, SECRET_KEY=settings.SECRET_KEY, **environment)
-
-
 @pytest.fixture
 def serve_sites(transactional_db, tmp_path_factory):
     """Return a factory of servers that share a database; no log may hold an error.
@@ -27,10 +22,10 @@ def serve_sites(transactional_db, tmp_path_factory):
     started = []
 
     def serve_sites(count=2 if "REDIS_URL" in os.environ else 1, **environment):
-        servers = [
-            make_server(tmp_path_factory.mktemp("site"), **environment)
-            for _ in range(count)
-        ]
+        # The server needs the key with which the tests sign their sessions.
+        environment["SECRET_KEY"] = settings.SECRET_KEY
+        folders = [tmp_path_factory.mktemp("site") for _ in range(count)]
+        servers = [SiteServer(folder, **environment) for folder in folders]
         for server in servers:
             started.append(server)
             server.start()

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.models import Game, Player, Report
+from games.models import Player, Report
 from games.rules.editions import Investigator
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
@@ -64,19 +64,6 @@ def test_playing_again_needs_the_right_to_open_tables(settings):
     assert account.post(f"/t/{game.code}/again/").status_code == 302
     # The table is open already.
     assert open_browser(bob).post(f"/t/{game.code}/again/").status_code == 302
-
-
-def test_public_list_can_be_switched_off(client, settings):
-    game = open_table(*make_players(1), make_setup(listed=True))
-    assert game.code in client.get("/").text
-    settings.PUBLIC_TABLES = False
-    page = client.get("/").text
-    assert game.code not in page
-    assert "Open tables" not in page
-    assert 'name="listed"' not in client.get("/t/new/").text
-    wish = {"edition": "devir"}
-    client.post("/t/new/", wish | {"listed": "on"})
-    assert not Game.objects.latest("pk").listed
 
 
 @pytest.mark.parametrize(
