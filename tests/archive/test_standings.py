@@ -291,7 +291,7 @@ def test_player_who_leaves_and_comes_back_has_one_standing():
     assert sorted(one.name for one in standings) == ["alice", "bob", "carol"]
 
 
-def test_stand_in_is_listed_with_something_to_show_alone(evening):
+def test_stand_in_with_nothing_to_show_is_not_listed_and_has_no_place(evening):
     games, (_alice, bob, _carol) = evening
     seat = games[1].seats.get(player=bob)
     # After no move at all: a token drawn by the first moves would be something.
@@ -299,15 +299,8 @@ def test_stand_in_is_listed_with_something_to_show_alone(evening):
     games[1].save()
     names = [name for name, _one in present_evening(games[0].code)["standings"]]
     assert sorted(names) == ["alice", "bob", "carol"]
-
-
-def test_stand_in_that_is_not_listed_has_no_place(evening):
-    games, (_alice, bob, _carol) = evening
     for game in games:
         game.seats.update(points=-1, winner=False)
-    seat = games[1].seats.get(player=bob)
-    games[1].former = [[0, seat.index, None, f"{NAMELESS}{seat.investigator}", ""]]
-    games[1].save()
     standings = get_standings(get_closed_games(games[0].evening_code))
     assert [(one.points, one.climb) for one in standings] == [(-2, 0)] * 3
 
