@@ -115,7 +115,10 @@ EXPLAINED = {
     "charlie_site/readiness.py": {"cursor.execute": "saves nothing"},
     "runtime/threads.py": {"connection.execute": "how long to wait for a lock"},
     "charlie_site/single_process.py": {"lock.execute": "locks an empty database"},
-    "games/players/sessions.py": {"super.delete": "Django's own session"},
+    "games/players/sessions.py": {
+        "super.delete": "Django's own session",
+        "cursor.execute": "asks for a session",
+    },
     "games/table/page/views.py": {"segno.save": "a picture"},
 }
 READS = re.compile(
