@@ -6,17 +6,25 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from games.models import Player, Report
+from games.models import Player, Report, Standing
+from games.play.selectors import see
 from games.rules.editions import Investigator
 from games.table.lobby.ending import end_game
 from games.table.lobby.next_table import play_again
 from games.table.lobby.opening import open_table
+from games.table.page.whole import show_page
 from games.table.people.kept_out import show_out
 from games.table.people.moderation import ban
 from games.table.people.seats import leave_table
 from tests.security.roles import give_account, signed_in
 from tests.support.browsers import HTMX, open_browser
-from tests.support.cast import begin_game, make_players, make_setup, open_lobby
+from tests.support.cast import (
+    begin_game,
+    look_into,
+    make_players,
+    make_setup,
+    open_lobby,
+)
 from tests.support.latecomers import agree_on
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +206,9 @@ def test_removed_player_is_told_and_not_offered_a_seat():
     page = open_browser(bob).get(f"/t/{game.code}/").text
     assert "The host removed you" in page
     assert f"/t/{game.code}/ask/" not in page
+    # A browser that is kept out may have a guest without a name.
+    nameless = see(look_into(game), None)._replace(standing=Standing.OUT)
+    assert "The host removed you" in show_page(nameless).render()
 
 
 def test_player_removed_in_the_lobby_stays_out_until_let_in_again():
