@@ -55,8 +55,18 @@ class Content:
         elif dom_id == "log":
             self.lines = read_lines(html)
         else:
-            return False
+            return self._put_inside(dom_id, html)
         return True
+
+    def _put_inside(self, dom_id, html):
+        """Put an item of a list into its region; return whether one has it."""
+        beginning, end = f'<li id="{dom_id}"', "</li>"
+        for place, text in self.parts.items():
+            before, found, after = text.partition(beginning)
+            if found:
+                self.parts[place] = before + html + after.partition(end)[2]
+                return True
+        return False
 
 
 def read_lines(html):
