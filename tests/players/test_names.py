@@ -154,6 +154,7 @@ FOLDING = {
     "games/accounts/spellings.py": "user names as they are stored",
     "games/codes.py": "codes of tables",
     "games/rules/deal.py": "random digits of a browser",
+    "games/archive/audit.py": "names of models",
     "games/coach/sentences.py": "the first letter of a word in a sentence",
     "games/management/forgetting.py": "yes",
 }
