@@ -11,15 +11,17 @@ import socket
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import IPv4Address
 from pathlib import Path
 
 from charlie_site import __version__
 from charlie_site.environment import read_env_file
 from charlie_site.variables import env, refuse
-from runtime.addresses import read_host
+from runtime.addresses import parse_address, read_host
 from runtime.server.daphne import SiteServer
 
 logger = logging.getLogger(__name__)
+_BROADCAST = IPv4Address(2**32 - 1)
 _HOST = "an address or a name of this machine, without a port"
 
 
@@ -38,7 +40,9 @@ def read_listening_host(default: str) -> str:
     text: str = env.pattern("HOST", r"[^/]+", default=default, must=_HOST)
     host = read_host(text)
     has_port = "]:" in text or (":" in text and ":" not in host)
-    if not host or has_port:
+    address = parse_address(host)
+    is_for_many = address and (address.is_multicast or address == _BROADCAST)
+    if not host or has_port or is_for_many:
         refuse("HOST", _HOST, text)
     # As it is: the address of a link needs its zone.
     return text.removeprefix("[").removesuffix("]")

@@ -63,7 +63,10 @@ def test_host_to_listen_on_is_read_without_brackets(typed, host, monkeypatch):
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost:80", "127.0.0.1:80", "[::1]:80", "http://a", "a b", "[a]"],
+    [
+        *("localhost:80", "127.0.0.1:80", "[::1]:80", "http://a", "a b", "[a]"),
+        *("ff02::1", "224.0.0.1", "255.255.255.255"),
+    ],
 )
 def test_host_with_a_port_or_a_scheme_is_refused_in_one_line(host, monkeypatch):
     monkeypatch.setenv("HOST", host)
