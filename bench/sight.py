@@ -44,6 +44,10 @@ class Sight:
         for dom_id, html in parts.items():
             if dom_id.endswith("-line"):
                 self._lines[dom_id] = _find_suspects(html)
+        for line in self._lines.values():
+            for suspect in list(line):
+                # An accused card comes without its line.
+                line.update(_find_suspects(parts.get(f"suspect-{suspect}", "")))
         if "moves" in parts:
             self._read_moves(parts["moves"])
 

@@ -23,7 +23,7 @@ _COMMENT = re.compile(r"(?:^|\s+)#.*")
 # A line of `.env`: a name, and a value, which may be quoted, before a comment.
 _LINE = re.compile(
     r"""\s*(?:export\s+)?(\w+)[ \t]*=(?:[ \t]+(?!\#))?
-    (?:'([^']*)'|"((?:[^"\\]|\\.)*)"|(.*?))(?:\s+\#.*|\s*)""",
+    (?:'(.*?)'|"((?:[^\\]|\\.)*?)"|(.*?))(?:\s+\#.*|\s*)""",
     re.VERBOSE,
 )
 _NO_LINE = re.compile(r"\s*([#;].*)?")
@@ -116,12 +116,24 @@ class Variables:
         if text and text.partition("://")[0] not in schemes:
             begins = " or ".join(f"{scheme}://" for scheme in schemes)
             sys.exit(f"{name} must be an address that begins with {begins}.")
+        if not _has_readable_port(text):
+            # The reason would quote it, and it may be a part of a password.
+            sys.exit(
+                f"{name} must have a number as its port; a password has %2F for /."
+            )
         return text
 
     def _read(self, name: str) -> str:
         """Return a value that is no secret, without the comment behind it."""
         text = self(name).removeprefix(_BYTE_ORDER_MARK)
         return _COMMENT.sub("", text).strip()
+
+
+def _has_readable_port(address: str) -> bool:
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:
+        return False
 
 
 def _read_file(name: str, file: str) -> str:

@@ -60,6 +60,13 @@ def test_wrong_value_that_may_be_secret_is_not_quoted(tmp_path, name):
     assert done.stderr.count("\n") == 1
 
 
+def test_port_that_is_no_number_is_refused_without_the_password(monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://u:top/secret@host/name")
+    with pytest.raises(SystemExit, match="must have a number as its port") as refused:
+        env.service("DATABASE_URL", ["postgres"])
+    assert "top" not in str(refused.value)
+
+
 def test_start_refuses_a_file_that_it_cannot_read(tmp_path):
     lost = str(tmp_path / "lost")
     done = run_site(
@@ -149,6 +156,8 @@ LINES = {
     "PORT='a # b' # quoted": "a # b",
     'PORT="a # b" # quoted': "a # b",
     "PORT='a # b'": "a # b",
+    "PORT='Bob's # table' # 'quoted'": "Bob's # table",
+    'PORT="Say "hi" now"': 'Say "hi" now',
     "PORT=a#b": "a#b",
     "PORT=#a": "#a",
     "PORT=it's # his": "it's",

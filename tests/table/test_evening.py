@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.archive.records import forget_game
 from games.errors import Refused
 from games.management.commands import forget_games
-from games.models import Game, Presence
+from games.models import Game, Presence, Standing
 from games.play import clock
 from games.rules.editions import Investigator
 from games.table.lobby.ending import end_game
@@ -21,8 +21,10 @@ from games.table.lobby.next_table import play_again
 from games.table.lobby.starting import make_due, set_ready, start_game
 from games.table.people.asking import ask_for_seat
 from games.table.people.kept_out import let_in, show_out
-from games.table.people.moderation import ban
+from games.table.people.moderation import ban, remove_name
+from games.table.people.ownership import adopt_guest
 from games.table.people.seats import leave_table, take_seat
+from tests.security.roles import give_account
 from tests.support.browsers import open_browser
 from tests.support.cast import (
     begin_game,
@@ -395,6 +397,26 @@ def test_closed_next_game_promises_no_seat(closed):
     assert "Take my seat" not in page
     assert "a stand-in plays for you" not in page
     assert "Go to the new table" in page
+
+
+def test_seat_of_a_removed_name_waits_for_nobody(closed, admin_user):
+    game, players = closed
+    alice = players[0]
+    seat = play_next(game, players).seats.get(player=alice)
+    assert "Take my seat" in page_of(game, alice)
+    remove_name(seat.game.code, seat.index, admin_user)
+    assert "Take my seat" not in page_of(game, alice)
+
+
+def test_removed_guest_is_out_with_the_account_too_as_the_next_game_begins(closed):
+    game, (_alice, bob, _carol) = closed
+    guest, account = newcomer("guest"), newcomer("account")
+    game.bystanders.create(player=guest, standing=Standing.OUT)
+    assert look_into(game).table.find_standing(guest.pk) == Standing.OUT
+    give_account(account, "account")
+    assert adopt_guest(guest, account)
+    play_again(game.code, bob)
+    assert look_into(game).table.find_standing(account.pk) == Standing.OUT
 
 
 def test_next_table_that_closed_in_its_lobby_has_nobody_who_plays_on(closed):

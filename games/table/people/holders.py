@@ -155,6 +155,8 @@ def empty_seat(game: Game, seat: Seat) -> None:
     seat.save(update_fields=["player", "name", "former_person", "presence"])
     game.has_left_seat = True
     mark_changed(game)
+    # There the seat waits for its player no more.
+    mark_last_game_changed(game)
 
 
 def forget_former(game: Game, player_id: int | None, heir: int | None = None) -> bool:

@@ -158,13 +158,12 @@ def _adopt_at(game: Game, guest: Player, player: Player) -> None:
 def _adopt_standing(game: Game, row: Bystander, player: Player) -> None:
     """Give a guest's standing, and the seat promised to the guest, to an account."""
     seat = row.promised_seat
-    was_promised = end_promise_to(game, player.pk)
+    end_promise_to(game, player.pk)
     end_promise(game, row)
     standing = note_standing(game, player.pk, Standing(row.standing))
     if seat is not None and standing == Standing.ASKS:
         promise_seat(game, game.bystanders.get(player=player), seat)
-    if was_promised or seat is not None:
-        mark_changed(game)
+    mark_changed(game)
 
 
 def _forget_at(game: Game, player: Player) -> None:
