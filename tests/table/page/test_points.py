@@ -24,6 +24,6 @@ def test_negative_points_have_a_minus_and_the_right_plural(number, words):
 
 def test_seat_shows_negative_points_with_a_minus():
     seat = {"points": -1, "investigator": "laces", "name": "alice", "seat": 0}
-    values = {"head": seat, "id": "seat-0-head", "me": SPECTATOR}
+    values = {"head": seat, "id": "seat-0-head", "me": SPECTATOR, "parts": ""}
     head = render_to_string("games/table/_seat_head.html", values)
     assert "<b data-points>\u22121</b> point\n" in head
