@@ -6,7 +6,7 @@ Each version has an environment of its own and plays by its own `bench.load`, by
 and by POST: 80 moves a second, then as many as go. A quick version comes to the ends of
 games earlier, and they cost much. So the same number of moves is compared, in which
 each table begins, ends and begins again. `--postgres` starts a PostgreSQL and a Redis
-for them. Takes a minute for each round, version and door.
+for each. Takes a minute for each round, version and door.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.machine import print_machine
-from tests.support.servers import end_on_signals, run_with_servers
+from tests.support.servers import end_on_signals, postgres_server, redis_server
 
 ROOT = Path(__file__).parents[1]
 # The version before this round and the one before it, which took half as much.
@@ -64,10 +64,6 @@ class Run(NamedTuple):
 def main() -> None:
     end_on_signals()
     options = read_arguments()
-    if options.postgres and "DATABASE_URL" not in os.environ:
-        sys.exit(
-            run_with_servers([sys.executable, "-m", "bench.versions", *sys.argv[1:]])
-        )
     runs = defaultdict[tuple[str, str], list[Run]](list)
     with checked_out(options.bases.split(",")) as folders:
         versions = list(folders)
@@ -125,9 +121,15 @@ def play(folder: Path, door: str, options: argparse.Namespace) -> Run:
     python = sys.executable if folder == ROOT else folder / ".venv/bin/python"
     command = [python, "-m", "bench.load", "--door", door, "--rates", RATES]
     sizes = ["--tables", str(options.tables), "--seconds", str(options.seconds)]
-    done = subprocess.run(
-        [*command, *sizes], cwd=folder, capture_output=True, text=True, check=False
-    )
+    with own_servers(wanted=options.postgres) as urls:
+        done = subprocess.run(
+            [*command, *sizes],
+            cwd=folder,
+            env=os.environ | urls,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     lines = done.stdout.splitlines()
     heads = [place for place, line in enumerate(lines) if "CPU ms" in line]
     if done.returncode or not heads:
@@ -141,6 +143,20 @@ def play(folder: Path, door: str, options: argparse.Namespace) -> Run:
     cpu = [float(step["CPU ms"]) for step in steps[1:]]
     waits = float(steps[0]["p50 ms"]), float(steps[0]["p95 ms"])
     return Run(*waits, tuple(zip(made, cpu, strict=True)))
+
+
+@contextmanager
+def own_servers(*, wanted: bool) -> Iterator[dict[str, str]]:
+    """Yield the variables with an empty PostgreSQL, which loses nothing, and a Redis.
+
+    None if they are not wanted.
+    """
+    if not wanted:
+        yield {}
+        return
+    durable = postgres_server(fsync="on", full_page_writes="on")
+    with durable as database, redis_server() as redis:
+        yield {"DATABASE_URL": database.url, "REDIS_URL": redis.url}
 
 
 def split(line: str) -> list[str]:
